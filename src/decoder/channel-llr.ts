@@ -63,11 +63,7 @@ export function channelLlr(
   });
 }
 
-/**
- * `channelLlr` for frames of all N symbols or of the sent ones.
- * @param symbols N, or the number of sent symbols.
- * @throws InputError as `convertLlr`.
- */
+/** `channelLlr` for frames of all N symbols or of the sent ones. @param symbols N, or the number of sent symbols. */
 export function wholeFrames(
   kind: LlrKind,
   values: Float32Array | Float64Array,

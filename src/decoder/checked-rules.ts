@@ -3,7 +3,6 @@ import { COMMON_OPTIONS, type DecoderOption, type DecoderOptions, misfit } from 
 /**
  * The table of rules itself, after a check of its options. Without the check, a default that its option cannot have, or
  * an option that belongs to a later option, would appear as a missing number in the middle of a run.
- * @throws Error naming decoder, option and fault.
  */
 export function checkedRules<R extends Readonly<Record<string, { readonly options: DecoderOptions }>>>(rules: R): R {
   for (const [rule, { options }] of Object.entries(rules)) {

@@ -15,7 +15,6 @@ let kept = 0;
  * Makes the text of a file known to decoders, whose specs have its SHA-256.
  * @param file for messages.
  * @returns 64 hexadecimal digits: of equal texts the same.
- * @throws InputError for a text that is too long, or has control characters, which no file of a decoder needs.
  */
 export function giveText(text: string, file?: string): string {
   if (text.length > GIVEN_CHARACTERS) {

@@ -68,8 +68,6 @@ export function llrsPerSymbol(kind: LlrKind, { p, q }: GaloisField): number {
  * `channelLlr` for values of a file, whose place errors name. Converts whole frames. Infinite and huge values are cut at the bound LLR_BOUND (2²⁰), which stands for
  * certainty. Sums and differences are made in float64 and rounded once. For a decoder, LLRs that are too large or too small as a whole are scaled first.
  * @param symbols N: symbols of a frame.
- * @throws InputError naming frame and index (from 0) for NaN, for a symbol without any possible value, if the values are
- * not whole frames, and for a decoder of bits over another field than GF(2).
  */
 export function convertLlr(
   kind: LlrKind,

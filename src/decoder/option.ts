@@ -159,7 +159,6 @@ export function refuseUnapplied(rule: string, name: string, { onlyWith }: Decode
  * Checks values against a table: every option that applies has a valid value, and no other option has one. Options that
  * the table does not name are ignored, so that a family reads the options that its rules share.
  * @param rule the decoder's name, for errors.
- * @throws InputError naming decoder and option.
  */
 export function assertOptions<T extends DecoderOptions>(
   rule: string,

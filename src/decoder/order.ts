@@ -109,7 +109,6 @@ export function bestOrder({ base }: Pick<DecodableCode, "base">): "natural" | "d
  * @param order natural, descending, random or a list; undefined where it does not apply.
  * @param rows number of block rows, or of checks.
  * @returns undefined for the natural order.
- * @throws InputError for a list that does not have each row once.
  */
 function rowsInOrder(order: string | undefined, rows: number): Uint32Array | undefined {
   if (order === undefined || order === "natural" || order.startsWith("random")) return undefined;
@@ -134,7 +133,6 @@ function requireSearched({ base }: DecodableCode): Uint32Array {
  * The block rows of a code, or its checks where it has no base matrix, in the order of a spec.
  * @param order value of the option ORDER; undefined where it does not apply.
  * @returns undefined for the natural order.
- * @throws InputError for a list that does not have each row once, or a code without a searched order.
  */
 export function rowOrder(code: DecodableCode, order: string | undefined): Uint32Array | undefined {
   if (order === "searched") return requireSearched(code);

@@ -39,7 +39,6 @@ type RuleOptions = Readonly<Record<string, RuleWithOptions>>;
  * Reads a decoder spec: the rule's name, then `option=value` words: `min-max iterations=10 stop=none`.
  * @param rules the check-node rules by name, with their options.
  * @param fileText reads the files that options name, whose values in the spec are hashes (given-files.ts).
- * @throws InputError for an unknown rule, option or value, an option that is given twice or does not apply beside the others; the errors of `fileText`.
  */
 export function parseDecoderSpec(text: string, rules: RuleOptions, fileText?: FileText): DecoderSpec {
   const [rule, ...words] = text.trim().split(/\s+/);

@@ -9,7 +9,6 @@ import { type DecoderProgram, inputWidth } from "./decoder-program.ts";
  * shortened symbols are zero with certainty. The LLRs of a symbol that is sent several times add up.
  * @param llr [frame][n] bit LLRs or [frame][n][q] symbol LLRs, as `channelLlr` makes them for this input.
  * @returns [frame][N] or [frame][N][q].
- * @throws InputError if the LLRs are not whole frames.
  */
 export function withUnsentSymbols(
   llr: Float32Array<ArrayBuffer>,

@@ -46,7 +46,6 @@ function valuesOf(text: string): { readonly numbers: readonly number[]; readonly
  * @param text value of an option that `valuesOption` made.
  * @param draw seed of a distribution, and the member of an ensemble: members of one seed differ. Symbol n has a + (b − a)·(w + ½)/2^32 of
  * uniform(a,b), where w is the first word of Philox4x32-10 with the counter (n, 0, member, STREAM_DECODER) and the key (seed, 0).
- * @throws InputError for a list of another length than the code's symbols or block columns.
  */
 export function valuesOfSymbols(
   text: string,

@@ -38,7 +38,6 @@ export interface FileWeights {
  * the circulants of a quasi-cyclic code, in the order of its base matrix, is a list of classes of edges; a list of one number is for all edges.
  * @param hash of the file's text.
  * @param members the number format's.
- * @throws InputError for another content.
  */
 export function weightsOfFile(hash: string, members: { readonly scale: Member; readonly offset: Member }): FileWeights {
   const { text, file } = givenFile(hash);

@@ -16,7 +16,6 @@ import { type DecoderSpec, stopConstant } from "./spec.ts";
  * A decoder whose words are decoded window by window (src/code/windows), each by a decoder of its own that starts anew, with the syndrome that the
  * decisions before leave. The iterations of a frame are those of the window that took most. One window is the decoder of the whole code.
  * @param decoderOf the decoder of a part of the code.
- * @throws InputError as `codeWindows`, and for a decoder that goes through rounds itself.
  */
 export function windowedProgram(
   code: DecodableCode & Required<Pick<Code, "windows">>,

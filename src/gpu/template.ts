@@ -20,6 +20,7 @@ export interface ShaderLine {
 /** Forms of one line that stand for several: see `assemble`. */
 const BUFFERS = /^\s*#(in|out)\s+(.*\S)\s*$/;
 const IMPORTS = /^\s*#import\s+(.*,.*\S)\s*$/;
+const MAIN = /^\s*#main\s+(\w+: \w+(?:, \w+: \w+)*) (\{.*)$/;
 const BLOCK = /^\s*(#(?:for\s+\w\s+in\s+[^\s:]+|if\s+!?(?:\w+|<\w+>)|else)):\s+(.*\S)\s*$/;
 
 const DIRECTIVES = {
@@ -38,6 +39,7 @@ const F16 = "F16";
  * Makes the WGSL text of a kernel. WGSL has neither includes nor templates, and compilers may not unroll its loops:
  * - constants become `const NAME: u32 = 5u;` at the front;
  * - `#in a: T, b: U` declares the next storage buffers that the kernel reads, arrays of T and of U, from binding 1 on; `#out` those that it writes;
+ * - `#main id: workgroup_id {` begins the entry point of WORKGROUP_SIZE invocations, whose parameters have these built-in values;
  * - `#import NAME` is replaced by that file, once; `#import <NAME>` by the file that the variant names for it; `#import A, <B>` imports both;
  * - the lines from `#for k in 0..NAME` to `#end` are repeated with `$k` replaced by 0 … NAME − 1. Both bounds are
  * numbers, constants or `$` variables; a falling range counts down: `0..3` is 0, 1, 2 and `3..0` is 2, 1, 0;
@@ -103,6 +105,7 @@ function linesOf(file: string, text: string): readonly SourceLine[] {
       const [, block, body] = BLOCK.exec(line) ?? [];
       const [, access, buffers] = BUFFERS.exec(line) ?? [];
       const [, imports] = IMPORTS.exec(line) ?? [];
+      const [, parameters, rest] = MAIN.exec(line) ?? [];
       if (block !== undefined) {
         if (block === "#else") {
           if (lines.length !== folded)
@@ -118,6 +121,12 @@ function linesOf(file: string, text: string): readonly SourceLine[] {
         for (const [name, type] of buffers.split(/,\s*/).map((buffer) => buffer.split(/:\s*/))) {
           push(`@group(0) @binding(${++bindings}) var<storage, ${mode}> ${name}: array<${type}>;`);
         }
+      } else if (parameters !== undefined) {
+        const all = parameters.split(", ").map((parameter) => {
+          const [name, value] = parameter.split(": ");
+          return `@builtin(${value}) ${name}: ${value === "local_invocation_index" ? "u32" : "vec3u"}`;
+        });
+        push("@compute @workgroup_size(WORKGROUP_SIZE)", `fn main(${all.join(", ")}) ${rest}`);
       } else push(...(imports?.split(/,\s*/).map((name) => `#import ${name}`) ?? [line]));
     };
     text.split("\n").forEach((line, index) => {

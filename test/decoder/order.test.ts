@@ -4,7 +4,7 @@ import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { binaryGraph } from "../../src/decoder/binary/decoder.ts";
 import { BINARY_OPTIONS } from "../../src/decoder/binary/options.ts";
 import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
-import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatched-checks.ts";
+import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatches.ts";
 import { checkOrder, rowOrder } from "../../src/decoder/order.ts";
 import { optionsOf } from "../../src/decoder/spec.ts";
 

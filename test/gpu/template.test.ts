@@ -48,17 +48,24 @@ it.each([
 
 it("has blocks of one line, several imports in one, and buffers in the order of their bindings", () => {
   const body = "#for k in 0..2: #for j in 0..2: $k$j\n#if A: #import shared/b\n#else: no\n#if <p>: no\n#else: yes";
-  const text = `#import shared/a, <q>\n#in x: u32, y: vec2<f32>\n#out z: atomic<u32>\n${body}`;
+  const entry = "#main id: workgroup_id, i: local_invocation_index { f(); }";
+  const text = `#import shared/a, <q>\n${entry}\n#in x: u32, y: vec2<f32>\n#out z: atomic<u32>\n${body}`;
   const files = { ...shared, "shared/q": "q" };
-  const { code, lines } = assemble(text, { A: 1 }, { ...files, "shared/b": "b" }, { imports: { q: "shared/q" } });
-  expect(code.split("\n").slice(1)).toEqual([
-    ...["// a", "b", "fn a() {}", "q"],
+  const { code, lines } = assemble(
+    text,
+    { A: 1, WORKGROUP_SIZE: 1 },
+    { ...files, "shared/b": "b" },
+    { imports: { q: "shared/q" } },
+  );
+  expect(code.split("\n").slice(2)).toEqual([
+    ...["// a", "b", "fn a() {}", "q", "@compute @workgroup_size(WORKGROUP_SIZE)"],
+    "fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) i: u32) { f(); }",
     "@group(0) @binding(1) var<storage, read> x: array<u32>;",
     "@group(0) @binding(2) var<storage, read> y: array<vec2<f32>>;",
     "@group(0) @binding(3) var<storage, read_write> z: array<atomic<u32>>;",
     ...["00", "01", "10", "11", "yes"],
   ]);
-  expect(lines.slice(-5).map(({ line }) => line)).toEqual([4, 4, 4, 4, 8]);
+  expect(lines.slice(-5).map(({ line }) => line)).toEqual([5, 5, 5, 5, 9]);
   expect(() => assemble("a\n#else: b", {}, {})).toThrow("k.wgsl:2: #else: without an #if of one line before it");
 });
 

@@ -19,7 +19,7 @@ import {
 } from "../../src/code/parity-check-matrix.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { readDecoder } from "../../src/decoder/decoder.ts";
-import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatched-checks.ts";
+import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatches.ts";
 import type { ModelCode } from "../../src/decoder/shots/model.ts";
 import { type GaloisField, galoisField, inverse, multiply } from "../../src/galois/field.ts";
 import type { DecodingGraph } from "../../src/quantum/rewire.ts";

@@ -39,8 +39,7 @@ fn process(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32) {
 fn needs_more() -> bool { return true; }
 fn finish(_word: u32) {}
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let place = place_of(id, invocation);
   if (place >= place_count(check_count())) { return; }
   each_check(id, place, first_check(), check_count());

@@ -19,5 +19,4 @@ fn put(word: u32, n: u32, posterior: u32) {
 
 #import binary/posterior/each-posterior
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) { each_posterior(id, invocation); }
+#main id: workgroup_id, invocation: local_invocation_index { each_posterior(id, invocation); }

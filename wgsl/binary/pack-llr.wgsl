@@ -27,5 +27,4 @@ fn put(word: u32, variable: u32, bits: u32) {
   if (COPY == 1u) { posteriors[index] = bits; }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) { pack_elements(id, invocation, N); }
+#main id: workgroup_id, invocation: local_invocation_index { pack_elements(id, invocation, N); }

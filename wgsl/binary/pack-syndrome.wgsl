@@ -23,5 +23,4 @@ fn packed(word: u32, m: u32) -> u32 {
 
 fn put(word: u32, check: u32, signs: u32) { check_signs[word_index(word, check, CHECKS)] = signs; }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) { pack_elements(id, invocation, CHECKS); }
+#main id: workgroup_id, invocation: local_invocation_index { pack_elements(id, invocation, CHECKS); }

@@ -32,8 +32,7 @@ fn update_variable(n: u32, word: u32, done: u32) {
   store_posterior(at, changed.posterior, done);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let place = place_of(id, invocation);
   if (place >= place_count()) { return; }
   each_variable(id, place);

@@ -128,8 +128,7 @@ fn failing_lanes(invocation: u32, word: u32, first: u32, end: u32) -> u32 {
 
 #import common/whole-lanes
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let word = workgroup_slot(id);
   if (word >= word_count()) { return; }
   var done = 0u;

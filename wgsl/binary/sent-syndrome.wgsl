@@ -9,8 +9,7 @@
 #in row: u32, row_start: u32, columns: u32, codeword: u32
 #out check_signs: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= CHECKS || 32u * slot >= run.frames) { return; }
   let m = row[id.x];

@@ -9,8 +9,7 @@
 #in check_groups: PackedCheckGroup, graph: u32, check_signs: u32
 #out channel: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let word = id.y * WORKGROUP_SIZE + invocation;
   if (word >= word_count()) { return; }
   for (var check = id.x * CHECKS_PER_WORKGROUP; check < min((id.x + 1u) * CHECKS_PER_WORKGROUP, CHECKS); check++) {

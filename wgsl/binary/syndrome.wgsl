@@ -50,8 +50,7 @@ fn done_lanes(word: u32) -> u32 {
 }
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let place = place_of(id, invocation);
   if (place >= place_count(tested_checks[1])) { return; }
   each_check(id, place, tested_checks[0], tested_checks[1]);

@@ -12,8 +12,7 @@
 const PUNCTURED: u32 = 1u;
 const SHORTENED: u32 = 2u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }
   let index = slot * N + id.x;

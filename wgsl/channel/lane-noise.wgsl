@@ -14,8 +14,7 @@
 
 fn lane_value(outcome: u32) -> u32 { return lane_of(f32(run.amplitude + i32(outcome) - 2048) * run.llr_scale, 0u); }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let entry = noise_cells[id.x];
 #if SHORT_VALUES
   let alias_value = short_of(lane_value(entry & 0xfffu));

@@ -12,8 +12,7 @@
 
 const PAIRS: u32 = Q / 2u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let n = id.x / PAIRS;
   let slot = workgroup_slot(id);
   if (n >= N || slot >= run.frames) { return; }

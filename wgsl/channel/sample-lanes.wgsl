@@ -98,8 +98,7 @@ fn fill_item(first_word: u32, first_item: u32) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
 #if COPIED
   for (var cell = invocation; cell < CELLS; cell += WORKGROUP_SIZE) { noise[cell] = cell_of(cell); }
   workgroupBarrier();

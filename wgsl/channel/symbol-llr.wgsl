@@ -21,8 +21,7 @@ fn bit_costs(n: u32, bit: u32) -> vec2i {
   return max(vec2i(-v, v), vec2i(0));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let n = id.x / VARIABLE_INVOCATIONS;
   let slot = workgroup_slot(id);
   if (n >= N || slot >= run.frames) { return; }

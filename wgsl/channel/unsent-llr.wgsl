@@ -10,8 +10,7 @@
 
 const SHORTENED: u32 = 2u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= UNSENT * Q || slot >= run.frames) { return; }
   let symbol = unsent[id.x / Q];

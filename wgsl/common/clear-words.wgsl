@@ -6,8 +6,7 @@
 
 #out words: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   for (var k = 0u; k < WORDS_PER_INVOCATION; k++) {
     let at = (id.x * WORDS_PER_INVOCATION + k) * WORKGROUP_SIZE + invocation;
     if (at < WORDS) { words[at] = 0u; }

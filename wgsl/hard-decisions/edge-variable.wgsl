@@ -20,8 +20,7 @@ fn add_vote(count: ptr<function, Count>, value: u32, unknown: u32) {
 }
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let slot = slot_of(id, invocation);
   if (slot >= active_count()) { return; }
   let word = active_word(slot);

@@ -8,8 +8,7 @@
 #in channel_llr: f32, progress: u32
 #out magnitudes: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let word = slot_of(id, invocation);
   if (word >= active_count()) { return; }
   for (var n = first_node(id); n < end_node(id, N); n++) {

@@ -8,8 +8,7 @@
 #in check_start: u32, check_variables: u32, magnitudes: u32, progress: u32
 #out minima: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let word = slot_of(id, invocation);
   if (word >= active_count()) { return; }
   let words = word_count();

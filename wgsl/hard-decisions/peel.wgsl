@@ -8,8 +8,7 @@
 #in variable_start: u32, variable_checks: u32, failed: u32, progress: u32
 #out erased: u32, posteriors: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let slot = slot_of(id, invocation);
   if (slot >= active_count()) { return; }
   let word = active_word(slot);

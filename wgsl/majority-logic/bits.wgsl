@@ -27,8 +27,7 @@ fn vote_of(word: u32, present: u32) -> i32 {
   return i32(vote_weights[countOneBits(symbol_of(word) ^ present)] * (word >> SYMBOL_BITS));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let frame = workgroup.y * WORKGROUP_SIZE + invocation;
   if (frame >= run.frames) { return; }
   if (frame_done(frame)) { return; }

@@ -77,8 +77,7 @@ fn put_messages(n: u32, words: u32, word: u32, own: ptr<function, Vector>) {
 }
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let n = workgroup.x;
   let words = (run.frames + INTERLEAVE - 1u) / INTERLEAVE;
   let word = workgroup.y * WORKGROUP_SIZE + invocation;

@@ -14,8 +14,7 @@ const WORKGROUP_SIZE: u32 = max(32u, Q / 4u);
 const STEPS_PER_LLR: f32 = bitcast<f32>(STEPS_PER_LLR_BITS);
 const CHANNEL_MAX: u32 = (1u << CHANNEL_BITS) - 1u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let n = workgroup.x;
   let words = (run.frames + SLICED_FRAMES - 1u) / SLICED_FRAMES;
   let word = workgroup_slot(workgroup) * WORDS_PER_WORKGROUP + invocation / BLOCKS;

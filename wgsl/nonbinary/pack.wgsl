@@ -64,8 +64,7 @@ var<workgroup> tile: array<u32, TILE * PITCH>;
 #end
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let n = workgroup.x;
   let slots = (run.frames + SLOT_FRAMES - 1u) / SLOT_FRAMES;
 #if CONTIGUOUS

@@ -15,8 +15,7 @@ const PITCH: u32 = WORKGROUP_SIZE + 1u;
 var<workgroup> tile: array<u32, TILE * PITCH>;
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let first = workgroup.y * WORKGROUP_SIZE;
 #if DIRECT
   let n = workgroup.x;

@@ -205,8 +205,7 @@ fn update_variable(n: u32, first: u32, degree: u32, word: u32, own_word: u32, la
 }
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let n = workgroup.x;
   let word = workgroup.y * WORKGROUP_SIZE + invocation;
   if (word * INTERLEAVE >= occupied_frames()) { return; }

@@ -169,8 +169,7 @@ fn put_message(e: u32, x: vec4u, words: u32, word: u32, numbers: Numbers) {
 #end
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) own_invocation: u32) {
+#main workgroup: workgroup_id, own_invocation: local_invocation_index {
   invocation = own_invocation;
   let words = message_slots();
   let occupied_words = (occupied_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;

@@ -28,8 +28,7 @@ fn message(edge: u32, x: u32, slot: u32) -> Value {
   return symbol_value(check_to_variable[(edge * WORDS + x / SYMBOLS_PER_WORD) * message_slots() + slot], x);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let n = workgroup.x;
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   if (slot >= slots_of(occupied_frames())) { return; }

@@ -12,8 +12,7 @@
 
 #import reprocess/failed-frames
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let frame = workgroup_slot(id);
   if (id.x >= N || frame >= run.frames || is_missing(frame)) { return; }
   let slot = slot_of(frame);

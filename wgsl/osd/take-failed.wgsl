@@ -20,8 +20,7 @@ fn posterior_of(slot: u32, variable: u32) -> f32 {
   return number_of(posteriors[select(word * N + variable, variable * words + word, FRAME_INTERLEAVED == 1u)], slot % INTERLEAVE);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let frame = workgroup_slot(id);
   if (frame >= run.frames) { return; }
   let missing = is_missing(frame);

@@ -9,8 +9,7 @@
 
 #import quantum/flip-observables
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (slot >= run.frames || id.x >= N) { return; }
   if (((decision[slot * (N / BITS) + id.x / BITS] >> (id.x % BITS)) & 1u) == 0u) { return; }

@@ -154,8 +154,7 @@ fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let pass_number = run.iteration;
   let limit = tables[PASSES_AT + 3u * pass_number];
   let first_member = tables[PASSES_AT + 3u * pass_number + 1u];

@@ -7,8 +7,7 @@
 #in priors: f32
 #out channel_llr: f32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (slot >= run.frames || id.x >= N) { return; }
   channel_llr[slot * N + id.x] = priors[id.x];

@@ -10,8 +10,7 @@
 
 #import quantum/noise, quantum/flip-observables
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (slot >= run.frames || id.x >= BLOCKS) { return; }
   let frame = frame_index(slot);

@@ -54,8 +54,7 @@ fn gamma_in(word: u32, i: u32) -> i32 { return bitcast<i32>(word << (24u - 8u * 
 fn both(x: u32) -> u32 { return x | (x << 16u); }
 fn minus(x: u32) -> u32 { return both((0u - x) & 0xffffu); }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let base = workgroup.x * WORDS * WORKGROUP_SIZE + invocation;
 #for s in 0..2
   var shot_$s = NO_SHOT;

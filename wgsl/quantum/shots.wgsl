@@ -96,8 +96,7 @@ fn bias(lambda: i32, gamma: i32, posterior: i32) -> i32 {
   return clamp(lambda + ((gamma * (posterior - lambda) + 32) >> 6u), -i32(BIAS_BOUND), i32(BIAS_BOUND));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(local_invocation_index) invocation: u32) {
+#main invocation: local_invocation_index {
   let is_check = invocation < M;
   let check = min(invocation, M - 1u);
   let degree = edges[HALF_DEGREE * WORKGROUP_SIZE + invocation];

@@ -10,8 +10,7 @@
 
 #import statistics/chunk-counters, quantum/count-shot
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   if (slot >= run.frames) { return; }
   var errors = 0u;

@@ -10,8 +10,7 @@
 
 var<workgroup> sum: atomic<u32>;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
   let start = slot * packed_bytes(KEY_BITS);

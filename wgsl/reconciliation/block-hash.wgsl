@@ -84,8 +84,7 @@ fn message_word(t: u32, slot: u32, start: u32, bytes: u32, words: u32) -> u32 {
   return (data & ~(0xffffffffu >> (8u * left))) | (0x80000000u >> (8u * left));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: global_invocation_id, invocation: local_invocation_index {
   let slot = id.y * WORKGROUP_SIZE + invocation;
   if (slot >= run.frames) { return; }
   let bytes = packed_bytes(block_bits[slot]);

@@ -22,8 +22,7 @@ fn fixed_point(sum: f32, scale: f32) -> u32 {
   return u32(i32(clamp(floor(sum * scale + 0.5), -ROTATION_ONE, ROTATION_ONE))) & 0xffffu;
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= KEY_BITS / 8u || slot >= run.frames) { return; }
   let first = slot * KEY_BITS + 8u * id.x;

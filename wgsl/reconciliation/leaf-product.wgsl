@@ -10,8 +10,7 @@
 #in a: u32, b: u32
 #out leaves: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= WIDTH || slot >= run.frames) { return; }
   let base = slot * LEAF * WIDTH + id.x;

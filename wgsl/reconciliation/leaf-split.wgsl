@@ -11,8 +11,7 @@
 #in a: u32, b: u32
 #out a_parts: u32, b_parts: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   let first = workgroup.x / CHUNKS * T;
   let word = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;

@@ -11,8 +11,7 @@
 #in position: u32, block_bits: u32, bits: u32
 #out packed: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let bytes = packed_bytes(LENGTH);
   let frame_words = (bytes + 3u) / 4u;
   let word = workgroup_slot(id) * frame_words + id.x;

@@ -10,8 +10,7 @@
 #in elements: u32
 #out product: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   let piece = workgroup.x / CHUNKS;
   let at = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;

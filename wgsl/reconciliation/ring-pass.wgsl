@@ -50,8 +50,7 @@ fn turned_high(low: u32, high: u32, turns: u32) -> u32 {
   return select(select(low ^ high, low, turns == 1u), high, turns % 3u == 0u);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   let third = workgroup.x / CHUNKS;
   let t = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;

@@ -17,8 +17,7 @@
 const KEY: u32 = 0u;
 const PUNCTURED: u32 = 1u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }
   let position = position_use[id.x];

@@ -9,8 +9,7 @@
 #in source: u32
 #out result: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   let lane = id.x % LANES;
   let word = id.x / LANES % (2u * L);

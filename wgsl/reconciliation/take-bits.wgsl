@@ -11,8 +11,7 @@
 #in first: u32, polynomial: u32
 #out packed: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= WORDS || slot >= run.frames) { return; }
   let begin = slot * WORDS;

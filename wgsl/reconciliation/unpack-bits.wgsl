@@ -9,8 +9,7 @@
 #in packed: u32
 #out bits: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= LENGTH || slot >= run.frames) { return; }
   let i = slot * 8u * packed_bytes(LENGTH) + id.x;

@@ -10,8 +10,7 @@
 
 #import reprocess/failed-frames, reprocess/no-word
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let frame = workgroup_slot(id);
   if (id.x >= N || frame >= run.frames || is_missing(frame) || best_cost[frame] == NO_WORD) { return; }
   let slot = slot_of(frame);

@@ -5,8 +5,7 @@
 
 #out failed: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(local_invocation_index) invocation: u32) {
+#main invocation: local_invocation_index {
   if (invocation != 0u) { return; }
   let done = min(failed[0], ROUND_FRAMES);
   failed[0] -= done;

@@ -17,8 +17,7 @@ var<workgroup> least: array<f32, WORKGROUP_SIZE>;
 var<workgroup> best_test: array<u32, WORKGROUP_SIZE>;
 var<workgroup> counts: array<u32, WORKGROUP_SIZE>;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let frame = workgroup_slot(id);
   if (frame >= ROUND_FRAMES) { return; }
   let stage = stage_number();

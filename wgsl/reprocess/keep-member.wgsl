@@ -16,8 +16,7 @@
 var<workgroup> sums: array<f32, WORKGROUP_SIZE>;
 var<workgroup> works: u32;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let frame = workgroup_slot(id);
   if (frame >= run.frames) { return; }
   if (invocation == 0u) { works = u32(has_work(frame)); }

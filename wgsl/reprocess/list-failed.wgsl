@@ -12,8 +12,7 @@
 
 var<workgroup> begin: u32;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let frame = id.y * WORKGROUP_SIZE + invocation;
   let last = (ITERATIONS - 1u) * run.frames;
   let waits = frame < run.frames && (ALL == 1u || unsatisfied[last + min(frame, run.frames - 1u)] != 0u);

@@ -24,8 +24,7 @@ fn llr_of(test: u32, n: u32) -> f32 {
   return channel_llr[slot_of(test >> stage) * N + n];
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let test = workgroup_slot(id);
   if (test >= run.frames) { return; }
   let tested = is_tested(test);

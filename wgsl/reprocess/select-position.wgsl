@@ -36,8 +36,7 @@ fn is_better(a: Choice, b: Choice) -> bool {
   return a.position < b.position;
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let test = workgroup_slot(id) * TESTS + invocation % TESTS;
   let stage = stage_number();
   var best = Choice(0u, 0.0, NO_POSITION);

@@ -13,8 +13,7 @@
 
 #import reprocess/failed-frames, reprocess/decided-sum
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let frame = workgroup_slot(id);
   if (frame >= run.frames || id.x >= N * WIDTH + M) { return; }
   let missing = is_missing(frame);

@@ -11,8 +11,7 @@
 
 #import reprocess/decided-sum
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let frame = workgroup_slot(id);
   if (frame >= run.frames || id.x >= CHECKS) { return; }
   var sum = decided_sum(frame, id.x);

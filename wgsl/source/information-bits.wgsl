@@ -36,8 +36,7 @@ fn exchange_all(invocation: u32, width: u32, lower: u32) {
   for (var i = 0u; i < BITS_TOGETHER / 2u / WORKGROUP_SIZE; i++) { exchange(i * WORKGROUP_SIZE + invocation, width, lower); }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let word = workgroup_slot(workgroup);
   if (word * FRAMES >= run.frames) { return; }
   let frame = invocation / DRAWS;

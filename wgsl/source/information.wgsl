@@ -10,8 +10,7 @@
 
 const STREAM_INFORMATION: u32 = 1u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (4u * id.x >= K || slot >= run.frames) { return; }
   let first = 4u * id.x;

@@ -8,8 +8,7 @@ const WORKGROUP_SIZE: u32 = 256u;
 #in original: vec4u
 #out duplicate: vec4u
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= VECTORS || slot >= run.frames) { return; }
   let index = slot * VECTORS + id.x;

@@ -25,8 +25,7 @@ fn add_counts(word: u32, bits: u32, information: u32) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
 #if FRAME_INTERLEAVED
   let word = slot * WORKGROUP_SIZE + invocation;

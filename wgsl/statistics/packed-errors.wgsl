@@ -38,8 +38,7 @@ fn count(first_frame: u32, wrong: u32, information: u32) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   if (slot * FRAMES >= run.frames) { return; }
   for (var frame = invocation; frame < FRAMES; frame += WORKGROUP_SIZE) { atomicStore(&counted[frame], 0u); }

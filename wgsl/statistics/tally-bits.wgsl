@@ -22,7 +22,6 @@ fn advantage(slot: u32, n: u32) -> i32 {
   return 2048 - run.amplitude - i32(alias_sample(random[n % 4u]));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   tally_frames(workgroup, invocation);
 }

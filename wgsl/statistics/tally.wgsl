@@ -47,8 +47,7 @@ fn advantage(index: u32, sent: u32, decided: u32) -> i32 {
 #end
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   if (slot >= run.frames) { return; }
   var symbols = 0u;

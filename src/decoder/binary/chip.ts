@@ -12,9 +12,8 @@ import type { EdgeRule } from "../nodes/rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import { SCALE_ONE } from "../step.ts";
 import { type ChipGraph, chipGraph } from "./chip-graph.ts";
-import { type ChipLayout, chipLayout, hasManyWords, messageWords } from "./chip-layout.ts";
-import { type ChipPlanes, chipPlanes, NO_PLANES } from "./chip-planes.ts";
-import { type BinaryParts, binaryParts } from "./dispatches.ts";
+import { chipLayout, chipPlanes, hasManyWords, messageWords, NO_PLANES } from "./chip-layout.ts";
+import { binaryParts } from "./dispatches.ts";
 import type { BinaryGraph } from "./graph.ts";
 import { type BinaryOptions, STEP_FORMATS_TEXT } from "./options.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
@@ -50,11 +49,6 @@ function largestSteps(SCALE: number, OFFSET_STEPS: number, bounds: StepBounds): 
 /** Largest magnitude of posteriors in steps that binary/chip/biased-units cuts sums to without an instruction. */
 const BIASED_POSTERIOR = 1024;
 
-/** The units in which the kernel counts the steps of a number format. */
-function unitsOf({ posterior }: StepBounds) {
-  return posterior === BIASED_POSTERIOR ? { name: "binary/chip/biased-units" } : { name: "binary/chip/units" };
-}
-
 /** All iterations in one dispatch, posteriors in workgroup memory and messages in registers. */
 export function chipProgram(
   graph: ChipGraph,
@@ -67,11 +61,16 @@ export function chipProgram(
   const { messages: _messages, graph: _graph, check_groups: _groups, ...used } = buffers;
   const exclusive = arithmetic.exclusive!;
   const edgesOfWord = edgesOfWordOf(graph, arithmetic);
-  const messages =
-    edgesOfWord === 2 ? { name: "binary/chip/messages-in-bytes" } : { name: "binary/chip/messages-in-words" };
+  const inBytes = edgesOfWord === 2;
   const layout = chipLayout(graph, edgesOfWord, parts.interleave);
   const words = wordsOf(graph, limits);
-  const planes = planesOf(graph, layout, parts, words, limits);
+  // Tests by planes, if a code's edges are many and its planes fit workgroup memory. A decoder without early termination tests once, and an
+  // unrolled test is faster then.
+  const { STOP, SYNDROME } = parts.constants;
+  const manyEdges = messagesOf(graph) > MESSAGES_IN_WORDS;
+  const suits = STOP === 1 && SYNDROME === 0 && graph.absent === undefined && layout.lists.TESTED1.length > 0;
+  const made = suits && manyEdges ? chipPlanes(graph, layout, parts.interleave) : NO_PLANES;
+  const planes = bytesOf(graph, words, made.constants.PLANES_SIZE) <= limits.workgroupBytes ? made : NO_PLANES;
   const ownRows = graph.groups.filter(({ degreeOne }) => degreeOne !== undefined).length;
   const { lanes } = parts.own;
   // A simulation reads the signs of posteriors alone.
@@ -90,17 +89,18 @@ export function chipProgram(
     WORDS: words,
     PACKED: isPacked ? 1 : 0,
     COLLECTS_SIGNS: isPacked || planes.constants.SLICED === 1 ? 1 : 0,
-    OWN_SIGNS_LAST: parts.constants.STOP === 0 && hasManyWords(layout) ? 1 : 0,
+    OWN_SIGNS_LAST: STOP === 0 && hasManyWords(layout) ? 1 : 0,
     VALUES_AT: layout.turns.length,
-    STORES_IN_LOOP: parts.constants.STOP === 1 && messagesOf(graph) > MESSAGES_IN_WORDS ? 1 : 0,
+    STORES_IN_LOOP: STOP === 1 && manyEdges ? 1 : 0,
   };
   const decode: Dispatch = {
     kernel: "binary/chip/iterations",
     constants,
     variant: variantOf(
       {
-        ...{ lanes: arithmetic.lanes, units: unitsOf(exclusive.bounds), rule: exclusive.rule },
-        ...{ messages, variable: plan.nodes.variable.part },
+        ...{ lanes: arithmetic.lanes, rule: exclusive.rule, variable: plan.nodes.variable.part },
+        units: { name: `binary/chip/${exclusive.bounds.posterior === BIASED_POSTERIOR ? "biased-units" : "units"}` },
+        messages: { name: `binary/chip/messages-in-${inBytes ? "bytes" : "words"}` },
         ...(plan.nodes.edge.words > 0 && { edge: plan.nodes.edge.part }),
       },
       layout.lists,
@@ -122,7 +122,7 @@ export function chipProgram(
     afterIterations: parts.decide,
     plan: [
       ...plan.notes,
-      `messages in registers, ${messagesOf(graph)} of each invocation${edgesOfWord === 2 ? " in bytes" : ""}`,
+      `messages in registers, ${messagesOf(graph)} of each invocation${inBytes ? " in bytes" : ""}`,
       `${words * graph.liftingSize} invocations and ${bytesOf(graph, words, planes.constants.PLANES_SIZE)} bytes per workgroup`,
     ],
     ...parts.own,
@@ -163,24 +163,6 @@ export function chipChoice(
 /** Bytes of workgroup memory for words of frames. @param planes words of the planes of each. */
 function bytesOf({ sharedColumns, liftingSize }: ChipGraph, words = 1, planes = 0): number {
   return 4 * words * (sharedColumns * liftingSize + planes + 2) + 8;
-}
-
-/**
- * Tests by planes, if a code's edges are many and its planes fit workgroup memory. A decoder without early termination tests once, and an
- * unrolled test is faster then.
- */
-function planesOf(
-  graph: ChipGraph,
-  layout: ChipLayout,
-  { interleave, constants: { SYNDROME, STOP } }: Pick<BinaryParts, "interleave" | "constants">,
-  words: number,
-  { workgroupBytes }: DeviceLimits,
-): ChipPlanes {
-  const isUnsuited = STOP === 0 || SYNDROME === 1 || graph.absent !== undefined;
-  const hasRows = layout.lists.TESTED1.length > 0;
-  if (isUnsuited || !hasRows || messagesOf(graph) <= MESSAGES_IN_WORDS) return NO_PLANES;
-  const planes = chipPlanes(graph, layout, interleave);
-  return bytesOf(graph, words, planes.constants.PLANES_SIZE) <= workgroupBytes ? planes : NO_PLANES;
 }
 
 function constantsOr(values: Uint32Array): ProgramBuffer {

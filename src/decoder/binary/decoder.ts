@@ -24,7 +24,6 @@ const MANY_WORDS = 32;
 /**
  * A binary decoder as a program, flooding or layered, and the graph that numbers its checks, variables and messages. Quasi-cyclic codes use
  * their base matrix, all other codes flat arrays.
- * @throws InputError for a code over another field, or an option that the code or device does not allow.
  */
 export function binaryDecoder(
   arithmetic: BinaryArithmetic,
@@ -114,7 +113,6 @@ interface Mapping extends Pick<BinaryPlan, "resident" | "frameInterleaved"> {
  * The mapping of a spec, or the mapping that suits code and device.
  * @param many whether the frames in flight fill a device with one word of frames in each invocation.
  * @param isRead whether reprocessing reads states of edges or posteriors after the iterations.
- * @throws InputError for a mapping that the spec names and the code or device does not allow.
  */
 function chosenMapping(
   graph: BinaryGraph,
@@ -162,7 +160,6 @@ function chosenChip(
 
 /**
  * The graph of a code for a decoder with these options. @param degreeOne whether variables of degree 1 are out of the loop.
- * @throws InputError if every check has one symbol that no other check has.
  */
 export function binaryGraph(code: DecodableCode, options: BinaryOptions, degreeOne = true): BinaryGraph {
   const graph = graphOf(code, options, degreeOne);

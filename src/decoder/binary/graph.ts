@@ -78,6 +78,13 @@ export interface BinaryGraph {
   readonly layers: number;
 }
 
+/** Degrees for which kernels have a function each: of checks without and with a degree-1 variable. */
+export function degreeLists(groups: readonly CheckGroup[]): Readonly<Record<string, readonly number[]>> {
+  const degrees = (has: boolean) => groups.filter(({ degreeOne }) => (degreeOne !== undefined) === has);
+  const list = (of: readonly CheckGroup[]) => [...new Set(of.map(({ degree }) => degree))].sort((a, b) => a - b);
+  return { DEGREES0: list(degrees(false)), DEGREES1: list(degrees(true)) };
+}
+
 /** Variable of each message: the circulants of a quasi-cyclic code expanded. */
 export function messageVariables({
   messageVariable,
@@ -132,116 +139,79 @@ function degreeOneOfChecks(start: Uint32Array, edge: Uint32Array, edgeCheck: Uin
  * The graph of a quasi-cyclic code, block row by block row.
  * @param withDegreeOne false: variables of degree 1 are core variables.
  */
-export function quasiCyclicGraph(base: BaseMatrix, layering: Layering, withDegreeOne = true): BinaryGraph {
-  const { rows, columns, liftingSize: z, column, checkOrder, symbolOrder } = base;
+export function quasiCyclicGraph(base: BaseMatrix, { rule, order }: Layering, withDegreeOne = true): BinaryGraph {
+  const { rows, columns, liftingSize: z, rowStart, column, shift, checkOrder, symbolOrder } = base;
   const degreeOneColumn = withDegreeOne ? degreeOneColumns(base) : new Int32Array(rows).fill(-1);
-  const core = coreVariables(base, degreeOneColumn);
-  const { entryStart, entries, absentRow } = coreEntries(base, core);
-  const { symbol } = core;
+  const isDegreeOne = new Set(degreeOneColumn);
+  // First core variable of each block column; those of degree 1 have none.
+  const first = new Uint32Array(columns);
+  const symbol = new Uint32Array(columns * z);
+  let core = 0;
+  for (let c = 0; c < columns; c++) {
+    if (isDegreeOne.has(c)) continue;
+    first[c] = core;
+    for (let j = 0; j < z; j++) symbol[core++] = symbolOrder.first[c] + j * symbolOrder.step[c];
+  }
+  // Core entries, two words each; the first entry of each block row; and the row of its block of missing ones, by place of the entry.
+  const entryStart = [0];
+  const entries: number[] = [];
+  const absentOf = new Map(base.absent.map(({ entry, index }) => [entry, index]));
+  const absentRow = new Map<number, number>();
+  const degreeOneShift = new Uint32Array(rows);
+  for (let r = 0; r < rows; r++) {
+    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
+      if (column[e] === degreeOneColumn[r]) degreeOneShift[r] = shift[e];
+      if (isDegreeOne.has(column[e])) continue;
+      const index = absentOf.get(e);
+      if (index !== undefined) absentRow.set(entries.length / 2, index);
+      entries.push(first[column[e]], shift[e]);
+    }
+    entryStart.push(entries.length / 2);
+  }
 
-  const plan = layersOf(base, layering);
+  const layers: readonly Layer[] =
+    rule === "none"
+      ? [Array.from({ length: rows }, (_, row) => ({ row, indices: undefined }))]
+      : (rule === "rows" ? rowLayers : mergedLayers)(base, order);
   const groups: CheckGroup[] = [];
   const rowOfCheck: number[] = [];
   let message = 0;
-  let degreeOne = core.count;
+  let degreeOne = core;
   let absent: number | undefined;
-  plan.forEach((parts, layer) => {
+  layers.forEach((parts, layer) => {
     for (const { row, indices } of parts) {
       const count = indices?.length ?? z;
-      const degree = entryStart[row + 1] - entryStart[row];
       const entry = entryStart[row];
+      const degree = entryStart[row + 1] - entry;
       const c = degreeOneColumn[row];
-      groups.push({
-        layer,
-        count,
-        degree,
-        message,
-        check: rowOfCheck.length,
-        entry,
-        ...(c < 0 ? {} : { degreeOne }),
-        ...(indices === undefined ? {} : { indices }),
-      });
-      const shift = c < 0 ? 0 : shiftOf(base, row, c);
+      const own = { ...(c >= 0 && { degreeOne }), ...(indices && { indices }) };
+      groups.push({ layer, count, degree, message, check: rowOfCheck.length, entry, ...own });
       for (let t = 0; t < count; t++) {
         const i = indices?.[t] ?? t;
         rowOfCheck.push(checkOrder.first[row] + i * checkOrder.step[row]);
         for (let k = 0; absentRow.size > 0 && k < degree; k++) {
           if (absentRow.get(entry + k) === i) absent = message + k * count + t;
         }
-        if (c >= 0) symbol[degreeOne++] = symbolOrder.first[c] + ((i + shift) % z) * symbolOrder.step[c];
+        if (c < 0) continue;
+        symbol[degreeOne++] = symbolOrder.first[c] + ((i + degreeOneShift[row]) % z) * symbolOrder.step[c];
       }
       message += degree * count;
     }
   });
   return {
     variables: columns * z,
-    core: core.count,
+    core,
     checks: rows * z,
     edges: column.length * z - base.absent.length,
     messages: message,
     liftingSize: z,
     groups,
-    entries,
+    entries: Uint32Array.from(entries),
     symbol,
     row: Uint32Array.from(rowOfCheck),
-    layers: plan.length,
+    layers: layers.length,
     ...(absent === undefined ? {} : { absent }),
   };
-}
-
-function layersOf(base: BaseMatrix, { rule, order }: Layering): readonly Layer[] {
-  if (rule === "none") return [Array.from({ length: base.rows }, (_, row) => ({ row, indices: undefined }))];
-  return rule === "rows" ? rowLayers(base, order) : mergedLayers(base, order);
-}
-
-/** Block columns without degree-1 variables, and the variables of their symbols. */
-interface CoreVariables {
-  readonly count: number;
-  /** Whether a block column is one of degree-1 variables. */
-  readonly isDegreeOne: Uint8Array;
-  /** First variable of each other block column. */
-  readonly first: Uint32Array;
-  /** Code symbol of each core variable; the entries of degree-1 variables are not set. */
-  readonly symbol: Uint32Array;
-}
-
-function coreVariables(base: BaseMatrix, degreeOneColumn: Int32Array): CoreVariables {
-  const { columns, liftingSize: z, symbolOrder } = base;
-  const isDegreeOne = new Uint8Array(columns);
-  for (const c of degreeOneColumn) if (c >= 0) isDegreeOne[c] = 1;
-  const first = new Uint32Array(columns);
-  const symbol = new Uint32Array(columns * z);
-  let count = 0;
-  for (let c = 0; c < columns; c++) {
-    if (isDegreeOne[c] === 1) continue;
-    first[c] = count;
-    for (let j = 0; j < z; j++) symbol[count++] = symbolOrder.first[c] + j * symbolOrder.step[c];
-  }
-  return { count, isDegreeOne, first, symbol };
-}
-
-/** Core entries, two words each; the first entry of each block row; and the places of missing ones. */
-function coreEntries(base: BaseMatrix, { isDegreeOne, first }: CoreVariables) {
-  const { rows, rowStart, column, shift } = base;
-  const entryStart = new Uint32Array(rows + 1);
-  const entries: number[] = [];
-  const absentOf = new Map(base.absent.map(({ entry, index }) => [entry, index]));
-  /** Row of its block, by place of the entry. */
-  const absentRow = new Map<number, number>();
-  for (let r = 0; r < rows; r++) {
-    for (let e = rowStart[r]; e < rowStart[r + 1]; e++) {
-      if (isDegreeOne[column[e]] === 1) continue;
-      const index = absentOf.get(e);
-      if (index !== undefined) absentRow.set(entries.length / 2, index);
-      entries.push(first[column[e]], shift[e]);
-    }
-    entryStart[r + 1] = entries.length / 2;
-  }
-  return { entryStart, entries: Uint32Array.from(entries), absentRow };
-}
-
-function shiftOf({ rowStart, column, shift }: BaseMatrix, row: number, c: number): number {
-  return shift[rowStart[row] + column.subarray(rowStart[row], rowStart[row + 1]).indexOf(c)];
 }
 
 /**
@@ -263,13 +233,13 @@ export function unstructuredGraph(
     : new Int32Array(rows).fill(-1);
   const isDegreeOne = new Uint8Array(columns);
   for (const n of degreeOneOf) if (n >= 0) isDegreeOne[n] = 1;
-  const core = isDegreeOne.reduce((sum, degreeOne) => sum - degreeOne, columns);
   const symbol = new Uint32Array(columns);
   const number = new Uint32Array(columns);
-  for (let n = 0, next = 0; n < columns; n++) {
+  let core = 0;
+  for (let n = 0; n < columns; n++) {
     if (isDegreeOne[n] === 1) continue;
-    number[n] = next;
-    symbol[next++] = n;
+    number[n] = core;
+    symbol[core++] = n;
   }
 
   const sets = rule === "none" ? [Uint32Array.from({ length: rows }, (_, m) => m)] : checkLayers(matrix, order);
@@ -279,28 +249,25 @@ export function unstructuredGraph(
   let degreeOne = core;
   const messageVariable = new Uint32Array(variable.length - (columns - core));
   sets.forEach((set, layer) => {
-    for (const [key, checks] of groupBy(
-      set,
-      (m) => `${checkStart[m + 1] - checkStart[m]} ${degreeOneOf[m] >= 0} ${isUntested.has(m)}`,
-    )) {
+    const kinds = new Map<string, number[]>();
+    for (const m of set) {
+      const kind = `${checkStart[m + 1] - checkStart[m]} ${degreeOneOf[m] >= 0} ${isUntested.has(m)}`;
+      if (kinds.get(kind)?.push(m) === undefined) kinds.set(kind, [m]);
+    }
+    for (const [key, checks] of kinds) {
       const hasDegreeOne = degreeOneOf[checks[0]] >= 0;
       const degree = Number.parseInt(key, 10) - (hasDegreeOne ? 1 : 0);
       const count = checks.length;
-      groups.push({
-        layer,
-        count,
-        degree,
-        message,
-        check: row.length,
-        entry: 0,
-        ...(hasDegreeOne ? { degreeOne } : {}),
-        ...(isUntested.has(checks[0]) ? { isUntested: true } : {}),
-      });
+      const own = {
+        ...(hasDegreeOne && { degreeOne }),
+        ...(isUntested.has(checks[0]) && { isUntested: true as const }),
+      };
+      groups.push({ layer, count, degree, message, check: row.length, entry: 0, ...own });
       checks.forEach((m, t) => {
         let k = 0;
         for (let e = checkStart[m]; e < checkStart[m + 1]; e++) {
-          if (isDegreeOne[variable[e]] === 0) messageVariable[message + k++ * count + t] = number[variable[e]];
-          else symbol[degreeOne++] = variable[e];
+          if (isDegreeOne[variable[e]] === 1) symbol[degreeOne++] = variable[e];
+          else messageVariable[message + k++ * count + t] = number[variable[e]];
         }
         row.push(m);
       });
@@ -321,15 +288,4 @@ export function unstructuredGraph(
     row: Uint32Array.from(row),
     layers: sets.length,
   };
-}
-
-function groupBy(values: Uint32Array, key: (value: number) => string): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const value of values) {
-    const name = key(value);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

@@ -3,9 +3,8 @@ import { joinedVariant } from "../../gpu/part.ts";
 import { constantBuffer, type DeviceLimits, type Dispatch } from "../../gpu/program.ts";
 import type { DecoderProgram } from "../decoder-program.ts";
 import type { DecoderSpec } from "../spec.ts";
-import { degreeLists } from "./check-ranges.ts";
 import { binaryParts } from "./dispatches.ts";
-import type { BinaryGraph } from "./graph.ts";
+import { type BinaryGraph, degreeLists } from "./graph.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 import { sumConstants, variableLists } from "./variable-lists.ts";
 

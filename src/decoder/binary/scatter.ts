@@ -37,7 +37,6 @@ export interface ScatterProgram extends Program {
 /**
  * Flooding with a dispatch for each iteration, and one for the decision: an invocation for each check adds its messages to sums of the variables by
  * atomics, so that no dispatch for variables is between two iterations.
- * @throws InputError for a code that is not quasi-cyclic, or whose degrees are too large.
  */
 export function scatterProgram(
   code: DecodableCode,

@@ -117,7 +117,6 @@ function majorityProgram(
 /**
  * Majority-logic decoding over GF(q) as a program. An iteration is votes, reliabilities and decisions of the variables,
  * then the failures of the checks, which serve both the stopping test and the next votes.
- * @throws InputError if reliabilities may not fit 32 bits after all iterations.
  */
 export function mlgdProgram(
   { constants, largestWeight: LARGEST, greatest }: FirstReliabilities,
@@ -174,7 +173,6 @@ export function mlgdProgram(
 /**
  * wBRB over GF(q) as a program: an edge has one word for its message to the check and then for the check's message.
  * @param numbers weights in 16ths.
- * @throws InputError if sums of votes do not fit 31 bits.
  */
 export function bitReliabilityProgram(
   { constants, largest: LARGEST, byDistance }: VoteNumbers,
@@ -233,7 +231,6 @@ export function bitReliabilityProgram(
  * Symbol flipping over GF(q) as a program: one symbol of a frame changes in an iteration, and only the gains of the variables that share a check with it
  * are new.
  * @param numbers weights in steps.
- * @throws InputError if gains do not fit 24 bits, or if a variable has more than 1,024 checks.
  */
 export function flippingProgram(
   { constants, largest: LARGEST, byDistance }: VoteNumbers,

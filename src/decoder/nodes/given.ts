@@ -75,10 +75,7 @@ function isPlaced(line: string, open: boolean[]): boolean {
   return IMPORT.test(line);
 }
 
-/**
- * @param lacking names that the decoder's messages do not have. @param instead what they have, for the error.
- * @throws InputError if a rule reads one of them.
- */
+/** @param lacking names that the decoder's messages do not have. @param instead what they have, for the error. */
 export function requireNames({ text, file }: GivenText, lacking: RegExp, instead: string): void {
   for (const [index, line] of text.split("\n").entries()) {
     const [name] = lacking.exec(line.replace(/\/\/.*/, "")) ?? [];
@@ -89,10 +86,7 @@ export function requireNames({ text, file }: GivenText, lacking: RegExp, instead
 /** The kinds of texts, which every member of an ensemble asks for. */
 const kinds = new WeakMap<GivenText, keyof typeof DECLARED>();
 
-/**
- * The rule that a spec names, and its part; undefined if it names none.
- * @throws InputError for a text that is too long, has other directives or hidden characters, declares a binding, or is no rule.
- */
+/** The rule that a spec names, and its part; undefined if it names none. */
 export function givenRule(spec: DecoderSpec) {
   const { rule } = optionsOf(RULE_OPTION, spec);
   if (rule === "none") return undefined;

@@ -29,7 +29,6 @@ export const PLAIN_NODES = { variable: "plain", edge: "plain", rule: "none" } as
 /**
  * The rules that a spec names. A given rule of variables without values of its own has 0 as `variable_value`.
  * @param own rules of a decoder in the place of those of its spec.
- * @throws InputError if the spec names none.
  */
 export function nodeRulesOf(spec: DecoderSpec, own: Partial<NodeRules> = {}): NodeRules {
   const { variable, edge } = optionsOf({ variable: NODE_OPTIONS.variable, edge: NODE_OPTIONS.edge }, spec);

@@ -1,19 +1,25 @@
+import { checkLayers } from "../../code/layers.ts";
+import type { TannerGraph } from "../../code/tanner-graph.ts";
+import { largest } from "../../extremes.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { type KernelVariant, variantOf } from "../../gpu/part.ts";
+import { variantOf } from "../../gpu/part.ts";
 import type { Dispatch } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type ActiveFrames, filledSlots, movedFrames } from "../active-frames.ts";
+import { checkOrder } from "../order.ts";
+import type { DecodableCode } from "../rule.ts";
 import type { DecoderPhases } from "../skeleton.ts";
 import type { FrameDecoding } from "./arithmetic.ts";
 import {
-  checkDispatches,
   choicesOf,
-  firstCheckDispatches,
-  hasFirstChecks,
+  edgeDispatches,
+  hasPriors,
+  jointDispatches,
+  orderChoice,
+  priorDispatches,
+  spreadsJoint,
   workgroupFrames,
-} from "./check-dispatches.ts";
-import type { DispatchedChecks } from "./dispatched-checks.ts";
-import { edgeDispatches, hasPriors, jointDispatches, priorDispatches, spreadsJoint } from "./nodes.ts";
+} from "./nodes.ts";
 
 /** Variables of one workgroup, unless each invocation reads and writes a symbol (DIRECT). */
 const UNPACK_TILE = 32;
@@ -21,146 +27,187 @@ const UNPACK_TILE = 32;
 /** Words that an invocation loads before it stores the first. */
 const TOGETHER = 16;
 
-/** @param messageRows number of words of a slot's messages, of `variables` variable nodes. */
-function moveConstants(variables: number, messageRows: number): KernelConstants {
-  return { TOGETHER, MESSAGE_ROWS: messageRows, ROWS: Math.ceil(messageRows / variables) };
+/** Checks that one dispatch updates. */
+export interface DispatchedChecks {
+  /** The checks; of layers in random orders as wgsl/nonbinary/check-node/this-check reads them. */
+  readonly checks: Uint32Array;
+  /** Most checks of an iteration. */
+  readonly most: number;
+  /** Largest degree among them. */
+  readonly degree: number;
 }
 
-/** Writes the posteriors of the decisions. */
-function softDispatch(decoding: FrameDecoding, variant: KernelVariant): Dispatch {
-  const { graph, spec, arithmetic, layered, common } = decoding;
-  const priors = hasPriors(decoding.nodes) ? "priors" : "channel";
-  const graphBuffers = ["variable_start", "variable_edges", "products"];
-  return {
-    kernel: layered ? "nonbinary/soft/layered" : "nonbinary/soft/flooding",
-    constants: { ...common, ...arithmetic.softConstants, ITERATIONS: spec.iterations },
-    variant,
-    buffers: layered
-      ? ["posteriors", "active_list", "unsatisfied", "soft"]
-      : [...graphBuffers, priors, "check_to_variable", "active_list", "soft"],
-    workgroups: graph.variables,
-    framesPerWorkgroup: layered ? WORKGROUP_SIZE : WORKGROUP_SIZE * arithmetic.interleave,
+/**
+ * All checks, or one group for each layer.
+ * @param order value of the option ORDER.
+ * @param orders the layer of each group in each iteration, if it is not the group's own.
+ */
+export function dispatchedChecks(
+  code: DecodableCode,
+  { checks, checkStart }: TannerGraph,
+  layered: boolean,
+  order?: string,
+  orders?: (layers: number) => readonly Uint32Array[] | undefined,
+): DispatchedChecks[] {
+  const layers = layered
+    ? checkLayers(code.matrix, checkOrder(code, order))
+    : [Uint32Array.from({ length: checks }, (_, m) => m)];
+  const groups = layers.map((layer) => ({
+    checks: layer,
+    most: layer.length,
+    degree: largest(Array.from(layer, (m) => checkStart[m + 1] - checkStart[m])),
+  }));
+  const turns = orders?.(layers.length);
+  if (turns === undefined) return groups;
+  const most = largest(groups.map((group) => group.most));
+  const degree = largest(groups.map((group) => group.degree));
+  const starts = layers.map((_, l) => layers.slice(0, l).reduce((sum, { length }) => sum + length, 2 * turns.length));
+  return groups.map((_, g) => {
+    const ranges = turns.flatMap((turn) => [starts[turn[g]], layers[turn[g]].length]);
+    return { checks: Uint32Array.from([...ranges, ...layers.flatMap((layer) => [...layer])]), most, degree };
+  });
+}
+
+/**
+ * The checks of an iteration.
+ * @param first whether these are kernels of the first iteration alone.
+ */
+function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[], first: boolean): Dispatch[] {
+  const { arithmetic, common, nodes, layered } = decoding;
+  const { weights } = nodes;
+  const input = layered ? "posteriors" : first ? "channel" : "variable_to_check";
+  const schedule = layered ? "layered" : "flooding";
+  const messages = first ? `${schedule}-start` : layered && nodes.edge.words > 0 ? "layered-read" : schedule;
+  const choices = {
+    ...choicesOf(decoding),
+    ...arithmetic.checkChoices,
+    ...orderChoice(decoding),
+    ...(weights && { weights: { name: "nonbinary/check-node/weights" } }),
+    messages: { name: `nonbinary/schedules/${messages}` },
   };
+  const ofWeights = weights && { ...weights.constants, WHOLE: arithmetic.nodeConstants!.WHOLE };
+  const neighbours = arithmetic.checkNeighbours ?? 1;
+  return groups.map(({ degree, most }, g) => ({
+    kernel: arithmetic.check,
+    constants: {
+      ...{ ...common, ...arithmetic.checkConstants, ...arithmetic.degreeConstants?.(degree), ...ofWeights },
+      DEGREE: degree,
+    },
+    variant: variantOf(choices, arithmetic.checkLists),
+    buffers: [
+      ...[`checks_${g}`, "check_start", "check_edges", "quotients", "syndrome", "active_list"],
+      ...[input, "check_to_variable"],
+    ],
+    workgroups: most * neighbours,
+    framesPerWorkgroup: (arithmetic.checkFrames ?? workgroupFrames(arithmetic)) * neighbours,
+  }));
 }
-
-type FramePhases = Omit<DecoderPhases, "active">;
 
 /** The dispatches of a decoder, phase by phase. @param soft whether posteriors are written; slots are not refilled then. */
-export function framePhases(decoding: FrameDecoding, groups: readonly DispatchedChecks[], soft: boolean): FramePhases {
-  const { graph, arithmetic, common, refills, countsActive } = decoding;
+export function framePhases(
+  decoding: FrameDecoding,
+  groups: readonly DispatchedChecks[],
+  soft: boolean,
+): Omit<DecoderPhases, "active"> {
+  const { graph, spec, arithmetic, layered, common, nodes, refills, countsActive } = decoding;
   const overSlots = { ...(refills > 1 && { refills }), ...(countsActive && { overActive: true }) };
-  const syndrome: Dispatch = {
-    kernel: "nonbinary/syndrome",
-    constants: common,
-    buffers: ["check_start", "check_edges", "products", "symbols", "syndrome", "active_list", "unsatisfied"],
-    workgroups: graph.checks,
-    framesPerWorkgroup: WORKGROUP_SIZE,
-    ...overSlots,
-  };
-  const unpackConstants = { DIRECT: 0, ...arithmetic.packConstants };
-  const unpack: Dispatch = {
-    kernel: "nonbinary/unpack",
-    constants: { ...common, ...unpackConstants },
-    buffers: ["symbols", "decision"],
-    workgroups: unpackConstants.DIRECT === 1 ? graph.variables : Math.ceil(graph.variables / UNPACK_TILE),
-    framesPerWorkgroup: WORKGROUP_SIZE,
-  };
-  const edges = edgeDispatches(decoding, groups, 0);
-  const checks = checkDispatches(decoding, groups).flatMap((each, g) => [
-    ...(decoding.layered ? edges.slice(g, g + 1) : []),
-    { ...each, ...overSlots },
-  ]);
-  return {
-    pack: packDispatches(decoding, groups),
-    firstCheck: hasFirstChecks(decoding) ? firstCheckDispatches(decoding, groups) : checks,
-    check: [...(decoding.layered ? priorDispatches(decoding, "iteration") : []), ...checks],
-    variable: [
-      ...jointDispatches(decoding, soft).map((each) => ({ ...each, ...overSlots })),
-      ...(decoding.layered ? [decideDispatch(decoding)] : []),
-      ...(decoding.layered || spreadsJoint(decoding, soft) ? [] : [{ ...variableDispatch(decoding), ...overSlots }]),
-      ...(soft ? [softDispatch(decoding, variantOf(choicesOf(decoding)))] : []),
-      ...(decoding.layered ? priorDispatches(decoding, "keep") : [...priorDispatches(decoding, "iteration"), ...edges]),
-    ],
-    syndrome: [syndrome],
-    decide: [unpack],
-  };
-}
+  const ofSlots = (each: Dispatch): Dispatch => ({ ...each, ...overSlots });
+  const variant = variantOf(choicesOf(decoding));
+  const graphBuffers = ["variable_start", "variable_edges", arithmetic.variableProducts ?? "products"];
+  const dispatch = (
+    kernel: string,
+    own: KernelConstants,
+    buffers: readonly string[],
+    { workgroups = graph.variables, framesPerWorkgroup = WORKGROUP_SIZE, ...more }: Partial<Dispatch> = {},
+  ): Dispatch => ({ kernel, constants: { ...common, ...own }, buffers, workgroups, framesPerWorkgroup, ...more });
 
-/** Converts channel LLRs into messages or posteriors; for rules of variables and edges into the first priors and states too. */
-function packDispatches(decoding: FrameDecoding, groups: readonly DispatchedChecks[]): Dispatch[] {
-  const { graph, arithmetic, layered, common, nodes } = decoding;
-  const packed = (channel: string, words: string, firstMessages: boolean): Dispatch => ({
-    kernel: arithmetic.pack,
-    constants: {
-      ...common,
-      ...arithmetic.variableConstants,
-      ...arithmetic.packConstants,
-      FIRST_MESSAGES: firstMessages ? 1 : 0,
-    },
-    variant: variantOf(choicesOf(decoding)),
-    buffers: [
-      ...["channel_llr", "variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
-      ...[channel, words],
-    ],
-    workgroups: graph.variables,
-    framesPerWorkgroup: workgroupFrames(arithmetic),
-  });
+  // With refill the iterations of a run begin for some of its frames, and rules of edges change all messages.
+  const hasFirstChecks = arithmetic.hasFirstChecks === true && refills === 1 && nodes.edge.words === 0;
+  const edges = edgeDispatches(decoding, groups, 0);
+  const checks = checkDispatches(decoding, groups, false).flatMap((each, g) => [
+    ...(layered ? edges.slice(g, g + 1) : []),
+    ofSlots(each),
+  ]);
+
+  /** Converts channel LLRs into messages or posteriors; for rules of variables into the first priors too. */
+  const packed = (channel: string, words: string, firstMessages: boolean): Dispatch =>
+    dispatch(
+      arithmetic.pack,
+      { ...arithmetic.variableConstants, ...arithmetic.packConstants, FIRST_MESSAGES: firstMessages ? 1 : 0 },
+      ["channel_llr", ...graphBuffers, channel, words],
+      { variant, framesPerWorkgroup: workgroupFrames(arithmetic) },
+    );
   const words = layered ? "posteriors" : "variable_to_check";
   const priors = layered
     ? [packed("priors", "channel", false), packed("channel", "priors", false)]
     : [packed("priors", words, false)];
-  return [
-    packed("channel", words, decoding.refills === 1 && !hasFirstChecks(decoding)),
-    ...(hasPriors(nodes) ? priors : []),
-    ...(nodes.carried ? priorDispatches(decoding, "start") : []),
-    ...(layered ? [] : edgeDispatches(decoding, groups, 1)),
-  ];
-}
 
-/** The active frames of a decoder with early termination. */
-export function activeFrames(decoding: FrameDecoding): ActiveFrames {
-  const { layered, refills, spec, arithmetic } = decoding;
-  const slotFrames = arithmetic.interleave;
-  if (layered) return filledSlots(slotFrames, moveDispatch(decoding));
-  return movedFrames({ slotFrames, refills, iterations: spec.iterations });
-}
-
-/** Moves the posteriors and messages of a layered decoder's frames to their new slots. */
-function moveDispatch({ graph, arithmetic, common }: FrameDecoding): Dispatch {
+  const ofVariables = { ...arithmetic.variableConstants, ITERATIONS: spec.iterations };
+  const channel = hasPriors(nodes) ? "priors" : "channel";
+  const variable = dispatch(
+    arithmetic.variable,
+    ofVariables,
+    [...graphBuffers, channel, "check_to_variable", "active_list", "variable_to_check", "symbols"],
+    {
+      variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
+      framesPerWorkgroup: workgroupFrames(arithmetic),
+    },
+  );
+  /** Decides from posteriors that the checks have updated. */
+  const decide = dispatch("nonbinary/decide", ofVariables, ["posteriors", "active_list", "unsatisfied", "symbols"], {
+    variant: variantOf({ ...choicesOf(decoding), ...arithmetic.decideChoices }),
+  });
+  /** Writes the posteriors of the decisions. */
+  const written = dispatch(
+    layered ? "nonbinary/soft/layered" : "nonbinary/soft/flooding",
+    { ...arithmetic.softConstants, ITERATIONS: spec.iterations },
+    layered
+      ? ["posteriors", "active_list", "unsatisfied", "soft"]
+      : ["variable_start", "variable_edges", "products", channel, "check_to_variable", "active_list", "soft"],
+    { variant, framesPerWorkgroup: layered ? WORKGROUP_SIZE : WORKGROUP_SIZE * arithmetic.interleave },
+  );
+  const unpackConstants = { DIRECT: 0, ...arithmetic.packConstants };
   return {
+    pack: [
+      packed("channel", words, refills === 1 && !hasFirstChecks),
+      ...(hasPriors(nodes) ? priors : []),
+      ...(nodes.carried ? priorDispatches(decoding, "start") : []),
+      ...(layered ? [] : edgeDispatches(decoding, groups, 1)),
+    ],
+    firstCheck: hasFirstChecks ? checkDispatches(decoding, groups, true) : checks,
+    check: [...(layered ? priorDispatches(decoding, "iteration") : []), ...checks],
+    variable: [
+      ...jointDispatches(decoding, soft).map(ofSlots),
+      ...(layered ? [decide] : spreadsJoint(decoding, soft) ? [] : [ofSlots(variable)]),
+      ...(soft ? [written] : []),
+      ...(layered ? priorDispatches(decoding, "keep") : [...priorDispatches(decoding, "iteration"), ...edges]),
+    ],
+    syndrome: [
+      dispatch(
+        "nonbinary/syndrome",
+        {},
+        ["check_start", "check_edges", "products", "symbols", "syndrome", "active_list", "unsatisfied"],
+        { workgroups: graph.checks, ...overSlots },
+      ),
+    ],
+    decide: [
+      dispatch("nonbinary/unpack", unpackConstants, ["symbols", "decision"], {
+        workgroups: unpackConstants.DIRECT === 1 ? graph.variables : Math.ceil(graph.variables / UNPACK_TILE),
+      }),
+    ],
+  };
+}
+
+/** The active frames of a decoder with early termination. Of a layered one posteriors and messages move to new slots. */
+export function activeFrames({ graph, layered, refills, spec, arithmetic, common }: FrameDecoding): ActiveFrames {
+  const slotFrames = arithmetic.interleave;
+  if (!layered) return movedFrames({ slotFrames, refills, iterations: spec.iterations });
+  const MESSAGE_ROWS = graph.edges * arithmetic.messageWords;
+  return filledSlots(slotFrames, {
     kernel: "nonbinary/move",
-    constants: { ...common, ...moveConstants(graph.variables, graph.edges * arithmetic.messageWords) },
+    constants: { ...common, TOGETHER, MESSAGE_ROWS, ROWS: Math.ceil(MESSAGE_ROWS / graph.variables) },
     buffers: ["active_list", "posteriors", "check_to_variable"],
     workgroups: graph.variables,
     framesPerWorkgroup: workgroupFrames(arithmetic),
-  };
-}
-
-/** Decides from posteriors that the checks have updated. */
-function decideDispatch(decoding: FrameDecoding): Dispatch {
-  const { graph, spec, arithmetic, common } = decoding;
-  return {
-    kernel: "nonbinary/decide",
-    constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
-    variant: variantOf({ ...choicesOf(decoding), ...arithmetic.decideChoices }),
-    buffers: ["posteriors", "active_list", "unsatisfied", "symbols"],
-    workgroups: graph.variables,
-    framesPerWorkgroup: WORKGROUP_SIZE,
-  };
-}
-
-function variableDispatch(decoding: FrameDecoding): Dispatch {
-  const { graph, spec, arithmetic, common } = decoding;
-  return {
-    kernel: arithmetic.variable,
-    constants: { ...common, ...arithmetic.variableConstants, ITERATIONS: spec.iterations },
-    variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
-    buffers: [
-      ...["variable_start", "variable_edges", arithmetic.variableProducts ?? "products"],
-      ...[hasPriors(decoding.nodes) ? "priors" : "channel", "check_to_variable"],
-      ...["active_list", "variable_to_check", "symbols"],
-    ],
-    workgroups: graph.variables,
-    framesPerWorkgroup: workgroupFrames(arithmetic),
-  };
+  });
 }

@@ -49,7 +49,6 @@ const SHORT_DEGREE_MAXIMUM = 60;
  * The format of levels as 16-bit integers of steps for Min-Max on numbers: a CPU computes eight numbers at once. Undefined on other devices
  * and for variables with too many checks.
  * A larger channel value has the effect of SHORT_CHANNEL_MAX: its symbol is never decided, and a check's input of it is cut in any case.
- * @throws InputError where sums of levels do not fit a lane of a device.
  */
 export function levelShorts(
   matrix: DecodableCode["matrix"],

@@ -1,17 +1,32 @@
 import { InputError } from "../../errors.ts";
-import { variantOf } from "../../gpu/part.ts";
+import { type Choices, variantOf } from "../../gpu/part.ts";
 import { constantBuffer, type Dispatch, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import type { NodeRules } from "../nodes/rule.ts";
 import { nodeRulesOf } from "../nodes/rules.ts";
 import { variableRules } from "../nodes/variables/index.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
-import { choicesOf, orderChoice, workgroupFrames } from "./check-dispatches.ts";
-import type { DispatchedChecks } from "./dispatched-checks.ts";
+import type { DispatchedChecks } from "./dispatches.ts";
 import { joint } from "./joint.ts";
 import { SPREAD_TRANSFORMS } from "./spread.ts";
 import { edgeWeights, weighted } from "./weights.ts";
+
+/** The parts for the imports of most kernels. */
+export function choicesOf({ arithmetic, layered }: FrameDecoding): Choices {
+  return { ...arithmetic.choices, messages: { name: `nonbinary/schedules/${layered ? "layered" : "flooding"}` } };
+}
+
+/** Frames of a workgroup of kernels other than the checks'. */
+export function workgroupFrames({ workgroupFrames, interleave }: FrameArithmetic): number {
+  return workgroupFrames ?? WORKGROUP_SIZE * interleave;
+}
+
+/** For kernels of checks whose layers have another order in every iteration: wgsl/nonbinary/check-node/this-check. */
+export function orderChoice({ common: { ORDERS } }: FrameDecoding): Choices {
+  return ORDERS === undefined ? {} : { order: { name: "nonbinary/check-node/this-check" } };
+}
 
 /** The rules that a spec names. @throws InputError if the messages have no place for them. */
 export function symbolNodes(

@@ -1,7 +1,13 @@
 import { type TannerGraph, tannerGraph } from "../../code/tanner-graph.ts";
 import type { GaloisField } from "../../galois/field.ts";
 import type { KernelConstants } from "../../gpu/kernel.ts";
-import { type DeviceLimits, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
+import {
+  constantBuffer,
+  type DeviceLimits,
+  frameBuffer,
+  type ProgramBuffer,
+  UNUSED_BUFFER,
+} from "../../gpu/program.ts";
 import { ALL_FRAMES } from "../active-frames.ts";
 import type { DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
 import { ORDER, randomOrders } from "../order.ts";
@@ -10,8 +16,7 @@ import { SCHEDULE } from "../schedule.ts";
 import { decoderSteps, type IterationOrder, interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";
-import { checkBuffers, dispatchedChecks } from "./dispatched-checks.ts";
-import { activeFrames, framePhases } from "./dispatches.ts";
+import { activeFrames, dispatchedChecks, framePhases } from "./dispatches.ts";
 import { frameGraphBuffers } from "./graph.ts";
 import { isPlain, nodeBuffers, nodeWords, statesOf, symbolNodes } from "./nodes.ts";
 
@@ -143,7 +148,7 @@ export function frameProgram(
       ...interfaceBuffers(spec, graph.variables * graph.q, graph.variables),
       ...stateBuffers(decoding, matrix.field),
       ...nodeBuffers(decoding),
-      ...checkBuffers(groups),
+      ...Object.fromEntries(groups.map(({ checks }, g) => [`checks_${g}`, constantBuffer(checks)])),
       ...arithmetic.tables,
       ...(soft ? { soft: frameBuffer("f32", graph.variables * graph.q) } : {}),
       syndrome: syndrome ? frameBuffer("u32", graph.checks) : UNUSED_BUFFER,

@@ -54,8 +54,6 @@ interface SlicedRule {
 /**
  * A decoder on bit-sliced integers. The scale is in lowest terms FACTOR / 2^SHIFT: variable nodes add FACTOR of each message to a
  * channel that is counted in 2^−SHIFT of a step, so that nothing is rounded but messages to checks.
- * @throws InputError over GF(2), for another schedule than flooding, if the step is no power of two, or if the sums of
- * a variable exceed the device's integers because the scale is too fine or the variable has too many checks.
  */
 export function slicedArithmetic(
   { matrix }: DecodableCode,

@@ -57,11 +57,7 @@ function checkRows(matrix: ParityCheckMatrix, rows: Uint32Array): Uint32Array {
   return words;
 }
 
-/**
- * Ordered statistics decoding over GF(2).
- * @param name name of the decoder, for errors.
- * @throws InputError for a code over another field, and as `reductionOf`.
- */
+/** Ordered statistics decoding over GF(2). @param name name of the decoder, for errors. */
 export function osdStages(
   name: string,
   matrix: ParityCheckMatrix,

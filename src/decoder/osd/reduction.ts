@@ -92,7 +92,6 @@ export function basisOperations(
  * The rows of H that the device reduces, and the kernels' constants; the dispatches of osd/*, buffers by their lengths, and the plan's words.
  * @param name name of the decoder, for errors.
  * @param kind noun of positions; rows of H that span all its rows; and the number of rows in a word.
- * @throws InputError for more positions than a frame can have, an order above k, or a high order without a short reach.
  */
 export function reductionOf(
   name: string,

@@ -108,7 +108,6 @@ function stagesOfSymbols(
 /**
  * Ordered statistics decoding of a code over GF(q), in either basis, from symbol LLRs and syndromes of symbols to decisions of symbols.
  * @param name name of the decoder, for errors.
- * @throws InputError as `reductionOf`.
  */
 export function symbolOsdStages(
   name: string,

@@ -104,10 +104,7 @@ const GPU_TESTS = 65_536;
 const SOFTWARE_TESTS = 256;
 const CPU_TESTS = 32;
 
-/**
- * A binary decoder as a program, with the reprocessing of failed frames that its spec asks for.
- * @throws InputError as `binaryDecoder`.
- */
+/** A binary decoder as a program, with the reprocessing of failed frames that its spec asks for. */
 export function reprocessingDecoder(
   arithmetic: BinaryArithmetic,
   code: DecodableCode,

@@ -115,7 +115,7 @@ function checkNodes(
 /**
  * Field elements per invocation: one, as in the paper, except on software devices. Software devices pay for every load
  * of an invocation, and S elements share 2·S loads for S² pairs of a trellis step. On hardware loads S apart collide in
- * the banks of shared memory. Results are equal for every S. @throws InputError for a number that does not divide q.
+ * the banks of shared memory. Results are equal for every S.
  */
 function symbolsOf(q: number, requested: number, { software }: DeviceLimits): number {
   if (requested === 0) return software ? Math.min(q, SOFTWARE_SYMBOLS) : 1;
@@ -163,7 +163,6 @@ function graphBuffers(graph: TannerGraph, layout: OptionValue<typeof SYMBOL_MAPP
 /**
  * Min-Max over GF(q) in the paper's mapping as a program. Flooding; one iteration is check nodes, decision, syndrome, then (before the next)
  * variable nodes and normalisation, so that the last iteration computes no unused messages.
- * @throws InputError if an explicit option cannot be met by the device.
  */
 export function symbolDecoder(
   { matrix }: DecodableCode,

@@ -125,7 +125,6 @@ function addressesOf(own: GraphSide, other: GraphSide) {
  * Sum-product on likelihood ratios as a program, flooding (A. Mink, A. Nakassis, "LDPC Error Correction for Gbit/s QKD",
  * Proc. SPIE 9123, 2014). Checks test the decisions that come with the variables' messages, so a separate test follows
  * only the last iteration. With layout=frames and early termination, variables move the active words together.
- * @throws InputError for a code over another field.
  */
 function ratioProgram(
   { matrix }: DecodableCode,

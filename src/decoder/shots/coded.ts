@@ -27,7 +27,6 @@ export type ShotSource = RandomGenerator | "given";
  * Shots of an error model around a decoder of codes: mechanisms, their syndrome, priors as channel LLRs; then wrong observables, which are
  * counted. Given shots have their `syndrome` [frame][M] written, and `wrong` [frame][⌈observables/32⌉] then has the observables that the
  * correction flips. `mechanisms` and `priors` are written for each point (`codedTables`).
- * @throws InputError as `decoderProgram`, and for a rule that tests all checks where some do not matter.
  */
 export function codedShots(
   code: ModelCode,
@@ -149,7 +148,6 @@ export function flips(code: ModelCode, placeOf: (check: number) => number, place
  * to that. Auxiliary variables have prior 0. Symbols of a pair of codes have priors without the other code, and `coupling` has the
  * probabilities that a qubit has no error, X, Z and Y.
  * @param input of the decoder.
- * @throws InputError as `probabilities`.
  */
 export function codedTables(
   code: ModelCode,

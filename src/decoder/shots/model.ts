@@ -125,7 +125,6 @@ export interface ShotPriors {
 
 /**
  * Priors of the columns. A mechanism that occurs with p > ½ always occurs and is undone with 1 − p: the rest of a shot is relative to that.
- * @throws InputError as `probabilities`.
  */
 export function shotPriors({ model }: ModelCode, { steps, messageBound }: ShotNumbers, point?: NoisePoint): ShotPriors {
   const all = probabilities(model, point);

@@ -54,7 +54,6 @@ const DEGREE_UNROLLED = 64;
  * @param limits of the device; a model whose sums fit workgroup memory has its messages in registers.
  * @param request `curve`: words 2k − 1 and 2k of `queue` are the failures and iterations of a decoder that ends at solution k = 1 … `solutions`,
  * of all shots of a run, which are sampled.
- * @throws InputError for a decoder or a model that is not of this family, or a model that the device cannot hold.
  */
 export function shotProgram(
   code: ModelCode,
@@ -251,10 +250,7 @@ function inLanes(
   };
 }
 
-/**
- * The tables of a program of `shotProgram` at an error rate, by the names of its buffers.
- * @throws InputError as `probabilities`.
- */
+/** The tables of a program of `shotProgram` at an error rate, by the names of its buffers. */
 export function pointTables(
   code: ModelCode,
   { buffers, start, input, priorOf }: Pick<DecoderProgram, "buffers" | "start" | "input" | "priorOf">,

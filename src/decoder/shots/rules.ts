@@ -173,10 +173,7 @@ export interface ShotDecoder {
 /** Options of rules of min-sum that decoders of whole shots do not have, and the values that stand for that. */
 const LEFT_OUT = { schedule: "flooding", weights: "none", ...PLAIN_NODES, reprocess: "none" };
 
-/**
- * @param code the error model, whose columns have memory strengths.
- * @throws InputError for another decoder, for one that does not stop early, or for too many iterations of all legs.
- */
+/** @param code the error model, whose columns have memory strengths. */
 export function shotDecoder(spec: DecoderSpec, code: DecodableCode): ShotDecoder {
   const { rule, iterations, stop, options } = spec;
   if (!isShotDecoder(spec)) {

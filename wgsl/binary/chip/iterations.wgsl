@@ -183,8 +183,7 @@ fn all_done(invocation: u32) -> bool {
 
 // Places beyond the last word repeat it, with all lanes done. Compilers do not know the number `iterations`, or they would unroll
 // the loop. The inner loop has only the work of every iteration, because the messages take most registers.
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let first_word = workgroup_slot(id) * WORDS;
   if (first_word >= word_count()) { return; }
   let place = invocation / LIFTING_SIZE;

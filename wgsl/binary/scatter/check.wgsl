@@ -80,8 +80,7 @@ fn add(at: u32, n: u32, sum: u32, value: i32) {
   atomicAdd(&sums[at + (sum / 2u) * N + n], bitcast<u32>(value) << (16u * (sum % 2u)));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let frame = workgroup_slot(workgroup);
   if (frame >= run.frames) { return; }
   let begins = run.iteration == 0u;

@@ -46,8 +46,7 @@ fn is_odd(frame: u32, at: u32, check: u32, part: u32) -> bool {
   return minuses % 2u == 1u;
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let frame = workgroup_slot(workgroup);
   if (frame >= run.frames) { return; }
   let n = workgroup.x * WORKGROUP_SIZE + invocation;

@@ -8,8 +8,7 @@
 #in soft_table: i32
 #out row_table: i32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   for (var word = 0u; word < ROW_WORDS; word++) {
     var lanes = 0u;
     for (var bit = 0u; bit < 32u; bit += LANE_BITS) {

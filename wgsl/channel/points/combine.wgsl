@@ -13,8 +13,7 @@
 #in soft_sent: i32, combine_start: u32, combine_places: u32
 #out soft: i32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }
   var sum = 0i;

@@ -18,8 +18,7 @@ const FARTHEST: i32 = 2147483647;
 // Distances of sequences of chips are computed once; those in the plane cost less than to be stored and read.
 const IS_STORED: bool = DIMENSIONS > 2u;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= USES || slot >= run.frames) { return; }
   let place = slot * USES + id.x;

@@ -13,8 +13,7 @@
 const PADDING: u32 = 0xffffffffu;
 const ORIGIN: i32 = 16384;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= USES || slot >= run.frames) { return; }
   let row = u32(received[slot * USES + id.x] + ORIGIN) * BITS;

@@ -18,8 +18,7 @@ const PADDING: u32 = 0xffffffffu;
 const LABELS: u32 = 1u << BITS;
 const MOST: i32 = 2147483647;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= USES || slot >= run.frames) { return; }
   let place = slot * USES + id.x;

@@ -12,8 +12,7 @@
 
 const LABELS: u32 = 1u << BITS;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= N * Q || slot >= run.frames) { return; }
   let symbol = slot * N + id.x / Q;

@@ -23,8 +23,7 @@ fn label_with(symbol: u32, place: u32, others: u32) -> u32 {
   return (others & ((1u << shift) - 1u)) | (symbol << shift) | ((others >> shift) << (shift + P));
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= N || slot >= run.frames) { return; }
   let place = slot * USES + id.x / SYMBOLS;

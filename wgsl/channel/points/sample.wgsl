@@ -46,8 +46,7 @@ fn gain_of(slot: u32, place: u32) -> i32 {
   return points[LABELS * DIMENSIONS + (words[block % 4u] >> 16u)];
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (4u * id.x >= VALUES || slot >= run.frames) { return; }
   let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);

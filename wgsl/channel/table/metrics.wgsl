@@ -9,8 +9,7 @@
 #in outputs: u32, metrics: i32
 #out received: i32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= USES * WIDTH || slot >= run.frames) { return; }
   let output = outputs[slot * USES + id.x / WIDTH];

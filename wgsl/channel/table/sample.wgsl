@@ -14,8 +14,7 @@ const STREAM_NOISE: u32 = 0u;
 const USES_OF_SYMBOL: u32 = P / INPUT_BITS;
 const USES: u32 = N * USES_OF_SYMBOL;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (4u * id.x >= USES || slot >= run.frames) { return; }
   let words = random_words(vec4u(frame_index(slot), id.x, STREAM_NOISE), run.key);

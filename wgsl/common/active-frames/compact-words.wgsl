@@ -34,8 +34,7 @@ fn place_of(invocation: u32, is_active: bool) -> u32 {
 }
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let word = id.y * WORKGROUP_SIZE + invocation;
 #if DIRECT: if (word >= (run.frames + INTERLEAVE - 1u) / INTERLEAVE) { return; }
   let done = satisfied_lanes(word, run.iteration);

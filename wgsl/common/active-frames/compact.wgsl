@@ -51,8 +51,7 @@ fn put_age(at: u32, age: u32) {
   if (REFILLS > 1u) { active_list[at + (LIST_ROWS - 1u) * run.frames] = run.iteration - age; }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(local_invocation_index) invocation: u32) {
+#main invocation: local_invocation_index {
   let list_now = list_of(run.iteration);
   let list_before = list_of(run.iteration + 1u);
   let first_list = run.iteration <= 1u;

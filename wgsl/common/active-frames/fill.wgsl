@@ -30,8 +30,7 @@ fn entry_of(slot: u32) -> u32 {
   return slot | (done << SLOT_BITS);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(local_invocation_index) invocation: u32) {
+#main invocation: local_invocation_index {
   if (run.iteration == 0u) {
     if (invocation == 0u) { active_list[ACTIVE] = run_slots(); }
     return;

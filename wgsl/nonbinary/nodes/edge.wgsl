@@ -44,8 +44,7 @@ fn message_of(e: u32, edge: vec2u, a: u32, slot: u32, lane: u32, first: bool) ->
   return posterior - number_in(check_to_variable[message_place(e, x, slot)], message_half(x, lane), MESSAGES);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   if (slot >= slots_of(active_frames())) { return; }
 #import nonbinary/check-node/this-check

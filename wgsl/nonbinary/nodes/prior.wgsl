@@ -39,8 +39,7 @@ fn posterior_of(n: u32, a: u32, slot: u32, word: u32, lane: u32) -> f32 {
   return sum;
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   if (slot >= slots_of(active_frames())) { return; }
   let n = workgroup.x;

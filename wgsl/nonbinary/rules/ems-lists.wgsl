@@ -195,8 +195,7 @@ fn put_alone(shift: u32) {
   put_vector(first_edge, &vector);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);

@@ -142,8 +142,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 fn put_kept(vectors: ptr<function, Vectors>, i: u32, number: u32) { put_vector(i, &(*vectors)[number], &(*vectors)[i]); }
 #end
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);

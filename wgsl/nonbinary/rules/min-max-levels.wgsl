@@ -179,8 +179,7 @@ fn permute_by_syndrome(vector: ptr<function, Vector>) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   words = message_slots();
   let own = workgroup.y * WORKGROUP_SIZE + invocation;
   if (own * INTERLEAVE >= active_frames()) { return; }

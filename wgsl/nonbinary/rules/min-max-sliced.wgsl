@@ -102,8 +102,7 @@ fn put_vector(i: u32, values: ptr<function, Vector>, input: ptr<function, Vector
 
 #import nonbinary/check-node/forward-backward
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+#main workgroup: workgroup_id, index: local_invocation_index {
   invocation = index;
   words = message_slots();
   let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;

@@ -64,8 +64,7 @@ fn put_kept(vectors: ptr<function, Vectors>, i: u32, number: u32) {
 #end
 
 #import nonbinary/check-node/permute-first, nonbinary/check-node/syndromes-of-word
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= slots_of(active_frames())) { return; }
   let own = entry_slot(entry_at(at));

@@ -83,8 +83,7 @@ fn update_check(degree: u32) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= active_frames()) { return; }
   let frame = frame_at(at);

@@ -9,8 +9,7 @@
 
 #import common/active-frames/slots, common/active-frames/done, <beliefs>
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup.y * WORKGROUP_SIZE + invocation;
   if (slot >= active_frames() || !(COMPACTS || run.iteration + 1u == ITERATIONS)) { return; }
   let frame = frame_at(slot);

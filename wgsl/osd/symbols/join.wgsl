@@ -8,8 +8,7 @@
 #in bits: u32
 #out symbols: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= LENGTH || slot >= run.frames) { return; }
   var symbol = 0u;

@@ -9,8 +9,7 @@
 #in llr: f32
 #out bit_llr: f32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= N * P || slot >= run.frames) { return; }
   let first = (slot * N + id.x / P) * Q;

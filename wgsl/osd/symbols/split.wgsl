@@ -8,8 +8,7 @@
 #in symbols: u32
 #out bits: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= LENGTH * P || slot >= run.frames) { return; }
   bits[slot * LENGTH * P + id.x] = (symbols[slot * LENGTH + id.x / P] >> (id.x % P)) & 1u;

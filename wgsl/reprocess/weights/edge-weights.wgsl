@@ -12,8 +12,7 @@
 
 #import common/lane-bits, common/word-index
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: workgroup_id, invocation: local_invocation_index {
   let word = id.y * WORKGROUP_SIZE + invocation;
   if (word >= word_count()) { return; }
   for (var n = id.x * SYMBOLS_PER_WORKGROUP; n < min((id.x + 1u) * SYMBOLS_PER_WORKGROUP, N); n++) {

@@ -11,8 +11,7 @@
 
 #import common/active-frames/done
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   let n = id.x;
   if (n >= N || slot >= run.frames || frame_done(slot)) { return; }

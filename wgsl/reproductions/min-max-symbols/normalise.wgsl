@@ -10,8 +10,7 @@
 
 #import common/active-frames/done
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= E || slot >= run.frames || frame_done(slot)) { return; }
   let edge = check_edges[id.x];

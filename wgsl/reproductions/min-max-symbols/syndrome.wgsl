@@ -10,8 +10,7 @@
 
 #import common/active-frames/done-atomic, common/check-sum
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main id: global_invocation_id, invocation: local_invocation_index {
   load_galois_tables(invocation, WORKGROUP_SIZE);
   let slot = workgroup_slot(id);
   if (id.x >= M || slot >= run.frames || frame_done(slot)) { return; }

@@ -13,8 +13,7 @@
 const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
 const KNOWN: f32 = 69.0;
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let word = invocation_word(workgroup, invocation);
   if (word >= words_of_run()) { return; }
   let nodes = invocation_nodes(workgroup, invocation, N);

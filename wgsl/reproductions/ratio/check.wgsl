@@ -27,8 +27,7 @@ fn is_active(frame: u32, tested: u32) -> bool {
   return !frame_done_by(frame, tested);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   // The iteration of the decisions that come with the messages; in iteration 0 they are the channel's, which are not
   // tested.
   let tested = run.iteration - min(run.iteration, UPDATES);

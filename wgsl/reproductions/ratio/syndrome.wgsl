@@ -7,8 +7,7 @@
 #in row: u32, syndrome: u32
 #out check_syndromes: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let word = invocation_word(workgroup, invocation);
   if (word >= words_of_run()) { return; }
   let nodes = invocation_nodes(workgroup, invocation, M);

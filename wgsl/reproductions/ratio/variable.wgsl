@@ -32,8 +32,7 @@ fn channel_ratios(n: u32, word: u32) -> Values {
 #else: return channel[at];
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = invocation_word(workgroup, invocation);
   if (slot >= active_words_at(run.iteration)) { return; }
   let before = word_before(slot, run.iteration);

@@ -15,8 +15,7 @@ fn information(slot: u32, i: u32) -> u32 {
   return select(0u, symbol, i < K);
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let word = id.x / 4u;
   let frame = id.x % 4u;
   let frames = workgroup_slot(id);

@@ -22,8 +22,7 @@ fn check_sum(slot: u32, j: u32) -> u32 {
   return parity_sums[slot * M + (j % CORE_ROWS) * LIFTING_SIZE + j / CORE_ROWS];
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   if (slot * INTERLEAVE >= run.frames) { return; }
   let first = invocation * CHECKS_PER_INVOCATION;

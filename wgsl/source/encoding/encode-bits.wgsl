@@ -29,8 +29,7 @@ fn information(first: u32, i: u32) -> vec4u {
   );
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let first = 4u * workgroup_slot(workgroup);
   if (first * FRAMES >= run.frames) { return; }
   let j = workgroup.x * WORKGROUP_SIZE + invocation;

@@ -17,8 +17,7 @@ const WORKGROUP_SIZE: u32 = 256u;
 
 #import source/encoding/circulants, source/encoding/parity-blocks
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let slot = workgroup_slot(workgroup);
   if (slot * INTERLEAVE >= run.frames) { return; }
   for (var i = invocation; i < LIFTING_SIZE; i += WORKGROUP_SIZE) {

@@ -13,8 +13,7 @@
 
 #import source/encoding/circulants, source/encoding/parity-blocks
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   let check = CORE_ROWS * LIFTING_SIZE + id.x;
   if (check >= M || slot * INTERLEAVE >= run.frames) { return; }

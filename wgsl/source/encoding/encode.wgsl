@@ -17,8 +17,7 @@
 #in parity_position: u32, generator: u32, information_planes: vec4u
 #out codeword: u32
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let j = id.x;
   let frames = workgroup_slot(id);
   let slot = 4u * frames;

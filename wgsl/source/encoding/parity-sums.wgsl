@@ -11,8 +11,7 @@
 
 #import source/encoding/circulants
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(global_invocation_id) id: vec3u) {
+#main id: global_invocation_id {
   let slot = workgroup_slot(id);
   if (id.x >= M || slot * INTERLEAVE >= run.frames) { return; }
   let r = id.x / LIFTING_SIZE;

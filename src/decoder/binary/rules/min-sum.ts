@@ -121,7 +121,6 @@ export function stepIn(messages: unknown, step: unknown): number | undefined {
 /**
  * The parts and constants of a rule of min-sum. In int12 and int8 scales are rounded to multiples of 1/256 and offsets
  * to whole steps; a parsed spec has such values already.
- * @throws InputError for a step that is no power of two.
  */
 export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFormat & Correction): BinaryArithmetic {
   const lanes = messageFormats[format.messages];

@@ -109,7 +109,6 @@ const SLICED_MANY_FRAMES = 1024;
 /**
  * Min-Max as a program, in the mapping of the spec or the mapping that suits the number of frames. All give the same
  * results bit for bit.
- * @throws InputError for an option that the code, device or mapping does not allow.
  */
 function decoder(
   code: DecodableCode,

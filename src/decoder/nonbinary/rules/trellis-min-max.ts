@@ -184,10 +184,7 @@ function decoder(
   return frameProgram(code, spec, limits, arithmetic, request);
 }
 
-/**
- * Trellis Min-Max in whole numbers of steps.
- * @throws InputError where a check has more edges than 8 bits tell apart.
- */
+/** Trellis Min-Max in whole numbers of steps. */
 function wholeArithmetic(
   matrix: DecodableCode["matrix"],
   {

@@ -18,7 +18,6 @@ import { treeBytes, treePlan } from "./plan.ts";
  * makes its own messages by a tree of products in a workgroup. All mappings give the same results bit for bit. Finished
  * frames cost little, and keep their slots.
  * @param format levels of messages; f32 if left out.
- * @throws InputError for a symbol without checks, or where a check does not fit a workgroup of the device.
  */
 export function treeProgram(
   { matrix }: DecodableCode,

@@ -228,8 +228,7 @@ fn answer(first: u32, degree: u32, sum: Symbols, slot: u32, before: u32) {
   }
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
+#main workgroup: workgroup_id, invocation: local_invocation_index {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= slots_of(active_frames())) { return; }
   let own = entry_slot(entry_at(at));

@@ -155,8 +155,7 @@ fn said_to(i: u32, block: u32) -> Numbers {
   return numbers;
 }
 
-@compute @workgroup_size(WORKGROUP_SIZE)
-fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) index: u32) {
+#main workgroup: workgroup_id, index: local_invocation_index {
   invocation = index;
   let words = message_slots();
   let active_words = (active_frames() + SLICED_FRAMES - 1u) / SLICED_FRAMES;
