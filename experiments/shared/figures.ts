@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import type { Values } from "../../src/cli/command-line/option.ts";
 import { print } from "../../src/cli/output.ts";
-import { makeFolder } from "../../src/node/disk/disk.ts";
-import { writeFigureImage, writeFigurePage } from "../../src/node/figure/figure-file.ts";
+import { makeFolder, writeFileAtomic } from "../../src/node/disk/disk.ts";
+import { figureImage } from "../../src/node/figure/figure-file.ts";
 import type { TitledFigure } from "../../src/report/figure.ts";
-import type { FigureSize } from "../../src/report/page.ts";
+import { type FigureSize, figurePage } from "../../src/report/page.ts";
 import { output } from "./options.ts";
 
 export function figureOptions(name: string) {
@@ -24,8 +24,8 @@ export async function writeFigures(
   size: FigureSize,
 ): Promise<void> {
   for (const file of [html, svg, png]) if (file !== undefined) makeFolder(dirname(file));
-  await writeFigurePage(html, figure, title);
-  if (svg !== undefined) await writeFigureImage(svg, figure, "svg", size);
-  if (png !== undefined) await writeFigureImage(png, figure, "png", size);
+  writeFileAtomic(html, figurePage(figure, title));
+  if (svg !== undefined) writeFileAtomic(svg, await figureImage(figure, "svg", size));
+  if (png !== undefined) writeFileAtomic(png, await figureImage(figure, "png", size));
   print([html, svg, png].filter((file) => file !== undefined).join("\n"));
 }

@@ -45,18 +45,10 @@ export const COUNT_NAMES = [
 /** A count of a chunk. */
 export type CountName = (typeof COUNT_NAMES)[number];
 
-const COUNTS_OF_FRAMES: ReadonlySet<CountName> = new Set([
-  "frames",
-  "frameErrors",
-  "informationFrameErrors",
-  "undetected",
-  "mlErrors",
+/** Counts of frames: one frame adds at most 1. Counts of symbols, bits and iterations have no such bound. */
+export const COUNTS_OF_FRAMES: ReadonlySet<CountName> = new Set([
+  ...(["frames", "frameErrors", "informationFrameErrors", "undetected", "mlErrors"] as const),
 ]);
-
-/** The most that one frame adds to a count: 1 for counts of frames; no bound for counts of symbols, bits and iterations. */
-export function mostOfFrame(name: CountName): number {
-  return COUNTS_OF_FRAMES.has(name) ? 1 : Number.POSITIVE_INFINITY;
-}
 
 /** The counts of no frames. */
 export const ZERO_COUNTS: ChunkCounts = countsAt(COUNT_NAMES.map(() => 0));

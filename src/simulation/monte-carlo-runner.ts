@@ -5,7 +5,7 @@ import { defaultFrames, framesOfShortRuns } from "../engine/frame-slots.ts";
 import type { RunParameters } from "../gpu/kernel.ts";
 import { sum } from "../sum.ts";
 import { ChunkRows, type ChunkRun, type ChunkRunner, PartSize, ROW_COUNTS } from "./chunks/chunk-block.ts";
-import type { ChunkCounts } from "./counts.ts";
+import { addCounts, type ChunkCounts, ZERO_COUNTS } from "./counts.ts";
 import { writeChannel } from "./program/channel-dispatches.ts";
 import type { MonteCarloProgram } from "./program/monte-carlo.ts";
 import { simulatedChannel } from "./receiver.ts";
@@ -177,9 +177,9 @@ function addCounters(rows: ChunkRows, firstIndex: number, words: ArrayLike<numbe
   }
 }
 
-/** The counts in one chunk's counters (wgsl/statistics/tally.wgsl). */
+/** The sum of the counts in the counters of chunks (wgsl/statistics/tally.wgsl). */
 export function countsOf(words: ArrayLike<number>): ChunkCounts {
-  const rows = new ChunkRows(1);
-  addCounters(rows, 0, words, 1);
-  return rows.at(0);
+  const rows = new ChunkRows(words.length / COUNTERS);
+  addCounters(rows, 0, words, rows.length);
+  return [...rows].reduce(addCounts, ZERO_COUNTS);
 }

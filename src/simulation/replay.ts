@@ -95,19 +95,14 @@ export function replayer(
       const slots = await growing.withSlots(frames);
       writeChannel(slots, channel);
       const parameters = { firstFrame, frames, chunkFrames, key: randomKey(task), llrScale, amplitude };
-      const chunks = chunksTouched(parameters);
       const { outputs } = await slots.run(parameters, [
         { buffer: "channel_llr", elements: frames * perFrame },
         { buffer: "codeword", elements: frames * symbols },
         { buffer: "decision", elements: frames * symbols },
         { buffer: "unsatisfied", elements: frames * spec.iterations },
-        { buffer: "counters", elements: chunks * COUNTERS },
+        { buffer: "counters", elements: chunksTouched(parameters) * COUNTERS },
       ]);
       const [llr, sent, decisions, unsatisfied, counters] = outputs;
-      let counts = ZERO_COUNTS;
-      for (let i = 0; i < chunks; i++) {
-        counts = addCounts(counts, countsOf(counters.subarray(i * COUNTERS, (i + 1) * COUNTERS)));
-      }
       const { iterations } = progress(unsatisfied, frames, spec);
       const own = <Values extends Float32Array | Uint32Array>(values: Values, i: number, size: number) =>
         values.slice(i * size, (i + 1) * size) as Values;
@@ -118,7 +113,7 @@ export function replayer(
         decision: own(decisions as Uint32Array, i, symbols),
         iterations: iterations[i],
       }));
-      return { frames: drawn, counts };
+      return { frames: drawn, counts: countsOf(counters) };
     },
     isWrong: ({ sent, decision }) => sent.some((symbol, n) => symbol !== decision[n]),
     release: () => growing.release(),

@@ -393,34 +393,20 @@ export function chunksNeeded(
   return Math.min(chunkLimit(rule, chunkFrames), Math.max(chunk, next, least));
 }
 
-/** Bounds of a point, in frames of this run or part. */
-export interface PointBounds {
-  /** Frames before which the point does not end. */
-  readonly least: number;
-  /** Frames with which the point ends at the latest. */
-  readonly most: number;
-  /** Frames with which events will end the point; undefined while it has no error. */
-  readonly expected?: number;
-  /** Engine seconds after which the rule ends the point. */
-  readonly seconds: number;
-}
-
-/** The bounds that a rule sets to a point with these chunks. @param parts number of parts of the run. */
-export function pointBounds(chunks: Pick<TaskChunks, "total" | "seconds">, rule: Stopping, parts: number): PointBounds {
+/**
+ * The bounds that a rule sets to a point with these chunks: the least and the most frames with which it ends, the frames with which events will
+ * end it (undefined while it has no error), and the engine seconds after which the rule ends it.
+ * @param parts number of parts of the run, whose own frames these are.
+ */
+export function pointBounds({ total, seconds }: Pick<TaskChunks, "total" | "seconds">, rule: Stopping, parts: number) {
   const { maxFrames, minFrames = 0, maxSeconds = Number.POSITIVE_INFINITY } = rule;
-  const byEvents = framesNeeded(chunks.total, rule);
+  const byEvents = seenLimits(rule, total).map(({ count, most }) => (most * total.frames) / total[count]);
   return {
     least: minFrames / parts,
     most: maxFrames / parts,
-    expected: byEvents === undefined ? undefined : Math.max(minFrames / parts, byEvents),
-    seconds: Math.max(0, maxSeconds - chunks.seconds),
+    expected: total.frameErrors === 0 ? undefined : Math.max(minFrames / parts, Math.min(...byEvents)),
+    seconds: Math.max(0, maxSeconds - seconds),
   };
-}
-
-/** Predicts the frames after which events will end a point with these counts; undefined while it has no error. */
-export function framesNeeded(total: ChunkCounts, rule: Stopping): number | undefined {
-  if (total.frameErrors === 0) return undefined;
-  return Math.min(...seenLimits(rule, total).map(({ count, most }) => (most * total.frames) / total[count]));
 }
 
 /** The limits on events that occurred: the rates of all other events are unknown. Every rule limits frame errors. */

@@ -1,5 +1,4 @@
-import type { TaskChunks } from "./chunks/task-chunks.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, TaskChunks } from "./chunks/task-chunks.ts";
 import type { Part } from "./part.ts";
 import { type PointRow, pointRow } from "./points.ts";
 import { type PointState, pointState, ruleOfPart, type Stopping, targetReached } from "./stopping.ts";

@@ -9,9 +9,8 @@ import {
   rangeEnd,
   trimmed,
 } from "./chunks/chunk-block.ts";
-import type { TaskChunks } from "./chunks/task-chunks.ts";
+import type { Ledger, TaskChunks, TaskIdentity } from "./chunks/task-chunks.ts";
 import { addCounts, type ChunkCounts, ZERO_COUNTS } from "./counts.ts";
-import type { Ledger, TaskIdentity } from "./ledger.ts";
 import { type Part, shareFrom } from "./part.ts";
 import { chunksNeeded, maySkipPoints, withPossibleEnds } from "./stopping.ts";
 import { type Sweep, type SweepPoint, sweepDone, sweepPoints, sweepRule } from "./sweep.ts";
@@ -179,7 +178,7 @@ export interface WorkerOptions {
 const WAIT_TOLD_SECONDS = 3;
 
 /** Number of consecutive device losses, without a chunk between them, after which a worker gives up. */
-export const DEVICE_LOSSES_MAXIMUM = 3;
+const DEVICE_LOSSES_MAXIMUM = 3;
 
 /**
  * Works on a sweep until every point is done, point by point, together with any number of other workers on the same

@@ -32,15 +32,6 @@ describe("shareFrom", () => {
     expect(owners).not.toContain(-1);
   });
 
-  it("names the share that holds a chunk, whichever of its chunks is asked for", () => {
-    const part = { index: 2, of: 4 };
-    const share = shareFrom(part, 100_000);
-    for (const chunk of [share.first, share.first + 1, rangeEnd(share) - 1]) {
-      expect(shareFrom(part, chunk)).toEqual(share);
-    }
-    expect(shareFrom(part, rangeEnd(share)).first).toBeGreaterThan(rangeEnd(share));
-  });
-
   it("shares any number of chunks almost evenly", () => {
     for (const chunks of [1000, 12_345, 999_999]) {
       const counts = [1, 2, 3, 4].map((index) => {

@@ -212,32 +212,28 @@ export async function cardSystem(
 }
 
 /** The listing process's stderr, and the names of adapters that it found if no layer ended it. @throws InputError with its own refusal. */
-async function askProcess(entry: ProcessEntry): Promise<Listing> {
-  const { said, found } = await answerOf(entry, ATTEMPTS);
-  if ("refusal" in found) throw new InputError(found.refusal);
-  return { said, names: found };
-}
-
-async function answerOf(entry: ProcessEntry, attempts: number): Promise<{ said: string; found: ListingAnswer }> {
+async function askProcess(
+  entry: ProcessEntry,
+  attempts = ATTEMPTS,
+): Promise<{ readonly said: string; readonly names: readonly string[] }> {
+  let said: string;
+  let found: ListingAnswer;
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [...childExecArgv(entry), entry.path], {
       env: { ...process.env, MESA_VK_DEVICE_SELECT: "list" },
       timeout: LISTING_TIMEOUT,
     });
-    return { said: stderr, found: stdout.trim() === "" ? [] : (JSON.parse(stdout) as ListingAnswer) };
+    [said, found] = [stderr, stdout.trim() === "" ? [] : JSON.parse(stdout)];
   } catch (error) {
     const failure = error as ListingFailure;
-    if (failure.signal && !failure.killed && attempts > 1) return answerOf(entry, attempts - 1);
+    if (failure.signal && !failure.killed && attempts > 1) return askProcess(entry, attempts - 1);
     throw new InputError(
       `the GPUs of this machine cannot be listed, because ${failureText(failure)}: name an adapter by a part of its ` +
         'name, give a number of jobs, or choose engine "cpu"',
     );
   }
-}
-
-interface Listing {
-  readonly said: string;
-  readonly names: readonly string[];
+  if ("refusal" in found) throw new InputError(found.refusal);
+  return { said, names: found };
 }
 
 /** The process's stdout: names of adapters, or the message of an InputError. */

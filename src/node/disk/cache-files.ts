@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fstatSync,
   openSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { pause } from "../program.ts";
-import { isGone, makeFolder, userFolder, writeFileAtomic } from "./disk.ts";
+import { discard, isGone, makeFolder, userFolder, writeFileAtomic } from "./disk.ts";
 import { processState, thisProcess } from "./processes.ts";
 
 const HASH_BYTES = 32;
@@ -58,7 +59,8 @@ export class CacheFiles {
   load<Result>(name: string, parse: (body: Uint8Array) => Result | undefined): Result | undefined {
     const { result, say } = this.#options;
     const path = this.#pathOf(name);
-    if (!isFile(path)) return undefined;
+    // Keeping another one reports any obstacle, such as a file in the place of a folder.
+    if (!existsSync(path)) return undefined;
     try {
       const body = this.#body(path, name);
       const found = body && parse(body);
@@ -112,15 +114,6 @@ export class CacheFiles {
     } finally {
       closeSync(descriptor);
     }
-  }
-}
-
-/** Whether there is a file that can be looked at; keeping another one reports any obstacle, such as a file in the place of a folder. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }
 
@@ -180,7 +173,7 @@ export function madeOnce<Result>(claim: string, load: () => Result | undefined, 
       try {
         return make();
       } finally {
-        isRemoved(claim);
+        discard(claim);
       }
     }
     if (state === "refused" || !isOver(claim)) return make();
@@ -197,10 +190,10 @@ export async function claimed<Result>(claim: string, make: () => Promise<Result>
     try {
       return await make();
     } finally {
-      isRemoved(claim);
+      discard(claim);
     }
   }
-  if (stateOf(claim) === "stale") isRemoved(claim);
+  if (stateOf(claim) === "stale") discard(claim);
   return undefined;
 }
 
@@ -217,12 +210,12 @@ function claimNow(path: string): "ours" | "taken" | "refused" {
 /** Waits for the end of another process's claim. @returns false if the claim stays, although it does not count. */
 function isOver(claim: string): boolean {
   const begin = performance.now();
-  for (;;) {
-    const state = stateOf(claim);
-    if (state !== "counts") return state === "gone" || isRemoved(claim);
+  while (stateOf(claim) === "counts") {
     const seconds = (performance.now() - begin) / 10_000;
     pause(1000 * Math.min(Math.max(seconds, PAUSE_SECONDS.least), PAUSE_SECONDS.most));
   }
+  discard(claim);
+  return stateOf(claim) !== "stale";
 }
 
 function stateOf(claim: string): "counts" | "gone" | "stale" {
@@ -240,13 +233,4 @@ function isAtWork(text: string): boolean {
   const { pid, host, started, system } = JSON.parse(text);
   const isProcess = Number.isInteger(pid) && pid > 0 && pid <= 0x7fffffff && typeof host === "string";
   return isProcess && processState({ pid, host, started, system }) !== "gone";
-}
-
-function isRemoved(path: string): boolean {
-  try {
-    rmSync(path, { force: true });
-    return true;
-  } catch {
-    return false;
-  }
 }

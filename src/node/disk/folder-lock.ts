@@ -96,10 +96,7 @@ export async function withLock<Value>(
   }
 }
 
-/**
- * @param refuse called with the holder, the holder in words, and the seconds for which this process has waited for that
- *   holder; throws to end the wait.
- */
+/** @param refuse called with the holder, also in words, and the seconds for which this process has waited for it; throws to end the wait. */
 async function acquire(
   path: string,
   options: LockOptions,
@@ -108,25 +105,25 @@ async function acquire(
   const { onWait, signal, pause = sleep } = options;
   const { now, signSeconds } = signsOfLife(options);
   makeFolder(dirname(path));
-  const others = new OtherLocks(path, options);
+  const live = otherLocks(path, options);
   const started = now();
   let tell = TELL_SECONDS.first;
   let seconds = PAUSE_SECONDS.first;
   let holder: { readonly place: string; readonly since: number } | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    let [other] = others.live();
+    let [other] = live();
     if (other === undefined) {
-      const own = new OwnLock(path, options);
-      [other] = others.live(own.place);
+      const own = ownLock(path, options);
+      [other] = live(own.place);
       if (other === undefined && own.beat()) {
-        const heart = setInterval(() => own.beat(), 1000 * signSeconds);
+        const heart = setInterval(own.beat, 1000 * signSeconds);
         heart.unref();
         const release = () => {
           clearInterval(heart);
           own.remove();
         };
-        return { stillOurs: () => own.beat(), release };
+        return { stillOurs: own.beat, release };
       }
       own.remove();
     }
@@ -146,63 +143,50 @@ async function acquire(
   }
 }
 
-/** This process's file. */
-class OwnLock {
-  readonly #path: string;
-  readonly #head = JSON.stringify(thisProcess()).slice(0, -1);
-  #beats = 0;
-
-  /** @throws InputError if it cannot be written; no file exists then. */
-  constructor(path: string, { write = writeBytes }: LockOptions) {
-    this.#path = `${path}.${randomBytes(8).toString("hex")}`;
+/** This process's file. @throws InputError if it cannot be written; no file exists then. */
+function ownLock(path: string, { write = writeBytes }: LockOptions) {
+  const file = `${path}.${randomBytes(8).toString("hex")}`;
+  const head = JSON.stringify(thisProcess()).slice(0, -1);
+  let beats = 0;
+  // The lengths of all contents are equal: the file never needs to be cut, and no reader finds it empty.
+  const content = (held: "true " | "false") =>
+    new TextEncoder().encode(`${head},"held":${held},"beats":${String(beats).padEnd(10)}}\n`);
+  /** A file server may report a full disk only when the file is closed. */
+  const opened = (flags: string | number, work: (descriptor: number) => void) => {
+    const descriptor = openSync(file, flags);
     try {
-      const descriptor = openSync(this.#path, "wx");
-      // A file server may report a full disk only when the file is closed.
-      try {
-        write(descriptor, this.#content(false));
-      } finally {
-        closeSync(descriptor);
-      }
-    } catch (error) {
-      discard(this.#path);
-      throw diskError(error, path);
+      work(descriptor);
+    } finally {
+      closeSync(descriptor);
     }
+  };
+  try {
+    opened("wx", (descriptor) => write(descriptor, content("false")));
+  } catch (error) {
+    discard(file);
+    throw diskError(error, path);
   }
-
-  get place(): string {
-    return basename(this.#path);
-  }
-
-  /**
-   * Shows a sign of life: writes the content again with the next number, so that the file server sets the time of last change.
-   * @returns whether the file is there, and then nobody takes it away before the next silence; false if the disk does not answer.
-   */
-  beat(): boolean {
-    this.#beats++;
-    try {
-      const descriptor = openSync(this.#path, BEAT_FLAGS);
+  return {
+    place: basename(file),
+    /**
+     * Shows a sign of life: writes the content again with the next number, so that the file server sets the time of last change.
+     * @returns whether the file is there, and then nobody takes it away before the next silence; false if the disk does not answer.
+     */
+    beat(): boolean {
+      beats++;
       try {
-        writeBytesAt(descriptor, this.#content(true), 0);
-      } finally {
-        closeSync(descriptor);
+        opened(BEAT_FLAGS, (descriptor) => writeBytesAt(descriptor, content("true "), 0));
+        // The opened file may have been taken away by now.
+        return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+      } catch {
+        return false;
       }
-      // The opened file may have been taken away by now.
-      return lstatSync(this.#path, { throwIfNoEntry: false }) !== undefined;
-    } catch {
-      return false;
-    }
-  }
-
-  /** Removes the file, also while another process judges it and may put it back once. */
-  remove(): void {
-    for (let i = 0; i < 2; i++) for (const path of [this.#path, this.#path + TAKEN]) discard(path);
-  }
-
-  /** The lengths of all contents are equal: the file never needs to be cut, and no reader finds it empty. */
-  #content(isHeld: boolean): Uint8Array {
-    const beats = String(this.#beats).padEnd(10);
-    return new TextEncoder().encode(`${this.#head},"held":${isHeld ? "true " : "false"},"beats":${beats}}\n`);
-  }
+    },
+    /** Removes the file, also while another process judges it and may put it back once. */
+    remove(): void {
+      for (let i = 0; i < 2; i++) for (const each of [file, file + TAKEN]) discard(each);
+    },
+  };
 }
 
 const HOLDER = z.object({
@@ -235,61 +219,43 @@ interface FoundLock extends LockContent {
 const TAKEN = ".taken";
 const LOCK_SUFFIX = /^\.[0-9a-f]{16}(\.taken)?$/;
 
-/** The files of other processes from the view of this one, which judges and removes them. */
-class OtherLocks {
-  readonly #folder: string;
-  readonly #name: string;
-  readonly #options: LockOptions;
-  readonly #signs: Required<SignsOfLife>;
-  readonly #found = new Map<string, FoundLock>();
-
-  constructor(path: string, options: LockOptions) {
-    this.#folder = dirname(path);
-    this.#name = basename(path);
-    this.#options = options;
-    this.#signs = signsOfLife(options);
-  }
-
-  /**
-   * The files of live processes, holders first. Files of ended processes are removed.
-   * @param own name of this process's file.
-   * @throws InputError if the folder cannot be read or changed.
-   */
-  live(own?: string): FoundLock[] {
-    try {
-      const places = readdirSync(this.#folder).filter((name) => this.#isLock(name) && name !== own);
-      return places.flatMap((place) => this.#liveAt(place) ?? []).sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
-    } catch (error) {
-      throw diskError(error, this.#folder);
-    }
-  }
-
-  #isLock(name: string): boolean {
-    return name.startsWith(this.#name) && LOCK_SUFFIX.test(name.slice(this.#name.length));
-  }
-
-  #liveAt(place: string): FoundLock | undefined {
-    const path = join(this.#folder, place);
-    const content = readLock(path);
-    if (content === undefined) return undefined;
-    const before = this.#found.get(place);
-    const isSame = content.signature === before?.signature;
-    const since = isSame ? before.since : this.#signs.now();
-    const hasShownLife = before !== undefined && (!isSame || before.hasShownLife);
-    const found = { ...content, place, since, hasShownLife };
-    this.#found.set(place, found);
-    if (!this.#isStale(found)) return found;
-    this.#options.onJudged?.();
-    const back = takeAway(path, found);
-    return back && { ...found, ...back };
-  }
-
-  #isStale({ holder, since }: FoundLock): boolean {
+/**
+ * The files of other processes from the view of this one, which judges and removes them.
+ * @returns finds the files of live processes, holders first, but for this process's own. Files of ended processes are removed.
+ */
+function otherLocks(path: string, options: LockOptions): (own?: string) => FoundLock[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  const { now, silenceSeconds } = signsOfLife(options);
+  const known = new Map<string, FoundLock>();
+  const isStale = ({ holder, since }: FoundLock) => {
     const state = holder === undefined ? "unknown" : processState(holder);
-    if (state === "gone") return true;
-    if (state === "running" && this.#options.keepsWhileRunning) return false;
-    return this.#signs.now() - since >= this.#signs.silenceSeconds;
-  }
+    if (state === "gone" || (state === "running" && options.keepsWhileRunning)) return state === "gone";
+    return now() - since >= silenceSeconds;
+  };
+  const liveAt = (place: string): FoundLock | undefined => {
+    const file = join(folder, place);
+    const content = readLock(file);
+    if (content === undefined) return undefined;
+    const before = known.get(place);
+    const isSame = content.signature === before?.signature;
+    const since = isSame ? before.since : now();
+    const found = { ...content, place, since, hasShownLife: before !== undefined && (!isSame || before.hasShownLife) };
+    known.set(place, found);
+    if (!isStale(found)) return found;
+    options.onJudged?.();
+    const back = takeAway(file, found);
+    return back && { ...found, ...back };
+  };
+  return (own) => {
+    try {
+      return readdirSync(folder)
+        .filter((each) => each !== own && each.startsWith(name) && LOCK_SUFFIX.test(each.slice(name.length)))
+        .flatMap((place) => liveAt(place) ?? [])
+        .sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
+    } catch (error) {
+      throw diskError(error, folder);
+    }
+  };
 }
 
 /**

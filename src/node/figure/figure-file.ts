@@ -8,8 +8,7 @@ import { printable } from "../../printable.ts";
 import type { Figure, Layout } from "../../report/chart.ts";
 import { Drawing } from "../../report/draw.ts";
 import { layOut } from "../../report/layout.ts";
-import { figurePage } from "../../report/page.ts";
-import { diskError, temporaryFolder } from "../disk/disk.ts";
+import { temporaryFolder } from "../disk/disk.ts";
 import { runProgram } from "../engine/child-processes.ts";
 import { packageRoot } from "../program.ts";
 
@@ -26,19 +25,6 @@ export const PNG_SCALE = 2;
 
 const require = createRequire(import.meta.url);
 
-/** Writes the figure as a self-contained HTML page. @throws InputError if the file cannot be written. */
-export async function writeFigurePage(path: string, figure: Figure, title: string): Promise<void> {
-  await writeFigureFile(path, figurePage(figure, title));
-}
-
-async function writeFigureFile(path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    await writeFile(path, content);
-  } catch (error) {
-    throw diskError(error, path);
-  }
-}
-
 export interface ImageSize {
   readonly width: number;
   /** As high as title, axes and legends need if left out. */
@@ -51,27 +37,14 @@ export interface ImageSize {
 }
 
 /**
- * Writes the figure as an image. A PNG has the package's own fonts and is the same on every machine; an SVG has the viewer's.
- * @throws InputError if the file cannot be written.
- */
-export async function writeFigureImage(
-  path: string,
-  figure: Figure,
-  format: "png" | "svg",
-  size: ImageSize = FIGURE_SIZE,
-): Promise<void> {
-  await writeFigureFile(path, await figureImage(figure, format, size));
-}
-
-/**
- * The content of the image.
+ * The content of the figure's image. A PNG has the package's own fonts and is the same on every machine; an SVG has the viewer's.
  * @param signal ends the print of a PDF.
  * @throws InputError for a PDF without Chromium.
  */
 export async function figureImage(
   figure: Figure,
   format: "png" | "svg" | "pdf",
-  size: ImageSize,
+  size: ImageSize = FIGURE_SIZE,
   signal?: AbortSignal,
 ): Promise<string | Buffer> {
   const svg = `${new Drawing(figure, fittedTo(figure, size)).svg()}\n`;

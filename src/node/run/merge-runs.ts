@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { InputError } from "../../errors.ts";
-import { Ledger } from "../../simulation/ledger.ts";
+import { Ledger } from "../../simulation/chunks/task-chunks.ts";
 import type { Part } from "../../simulation/part.ts";
 import { longestStopping } from "../../simulation/stopping.ts";
 import { taskDifference } from "../../simulation/task.ts";

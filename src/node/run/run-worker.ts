@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from "no
 import { join } from "node:path";
 import type { EngineInfo } from "../../engine/engine.ts";
 import { type ChunkBlock, type ChunkRange, rangeEnd } from "../../simulation/chunks/chunk-block.ts";
-import type { Ledger, TaskIdentity } from "../../simulation/ledger.ts";
+import type { Ledger, TaskIdentity } from "../../simulation/chunks/task-chunks.ts";
 import {
   formatClaims,
   formatHeader,

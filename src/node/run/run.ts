@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { InputError } from "../../errors.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { type ChunkBlock, type ChunkRange, rangeEnd } from "../../simulation/chunks/chunk-block.ts";
-import type { ReadBlock } from "../../simulation/chunks/task-chunks.ts";
-import { Ledger, type TaskIdentity } from "../../simulation/ledger.ts";
+import { Ledger, type ReadBlock, type TaskIdentity } from "../../simulation/chunks/task-chunks.ts";
 import { formatPoints } from "../../simulation/points.ts";
 import {
   parseShardLine,

@@ -26,7 +26,7 @@ import { loadCode } from "../codes/codes.ts";
 import { diskError, type FolderFiles, makeFolder, requireSharedFolder } from "../disk/disk.ts";
 import { childExecArgv } from "../engine/child-processes.ts";
 import { entryBeside } from "../engine/entry.ts";
-import { openRun, type Run, type RunClaim } from "../run/run.ts";
+import { openRun, type RunClaim } from "../run/run.ts";
 import { commitRun, type RunFile, runIdentity, shardFolder, withPoints } from "../run/run-file.ts";
 import { RunWorker } from "../run/run-worker.ts";
 import type { WorkerJob, WorkerMessage } from "../run/worker-process.ts";
@@ -158,44 +158,32 @@ async function alone(folder: string): Promise<string> {
 async function together(folder: string, count: number, workers: SelftestWorkers, found: (finding: Finding) => void) {
   await commitRun(folder, run());
   const shared = openRun(folder, () => {});
+  /** Keeps workers at work until something is done. */
+  const until = async (isDone: () => boolean, least: number) => {
+    for (const end = performance.now() + 1000 * DEADLINE_SECONDS; !isDone(); shared.refresh()) {
+      if (performance.now() > end) {
+        const [first] = workers.failures;
+        const said = first === undefined ? "" : `; one said: ${first}`;
+        const message = `the workers have not come to their end in ${DEADLINE_SECONDS} s${said}`;
+        throw new InputError(message, { file: folder });
+      }
+      // Workers that the disk refused have ended; a user starts them again.
+      workers.fill(least);
+      await seconds(LOOK_SECONDS);
+    }
+  };
+  const isDone = () => sweepDone(shared.points);
   workers.fill(count);
   for (const { name, inflict } of HARMS) {
-    await grown(shared, workers, count);
+    const { chunks } = shared.points[0].all;
+    await until(() => isDone() || shared.points[0].all.chunks > chunks, count);
     const { done, text } = await inflict(folder);
     found({ name, verdict: done ? "done" : "left out", text });
     workers.fill(count);
   }
-  const end = performance.now() + 1000 * DEADLINE_SECONDS;
-  while (!sweepDone(shared.points)) {
-    if (performance.now() > end) throw new InputError(late(workers.failures), { file: folder });
-    // Workers that the disk refused have ended; a user starts them again.
-    workers.fill(count);
-    await seconds(LOOK_SECONDS);
-    shared.refresh();
-  }
-  while (workers.running > 0) {
-    if (performance.now() > end) throw new InputError(late(workers.failures), { file: folder });
-    await seconds(LOOK_SECONDS);
-  }
+  await until(isDone, count);
+  await until(() => workers.running === 0, 0);
   shared.publish();
-}
-
-/** Waits until something was counted. */
-async function grown(shared: Run, workers: SelftestWorkers, count: number): Promise<void> {
-  const end = performance.now() + 1000 * DEADLINE_SECONDS;
-  const chunks = () => shared.points[0].all.chunks;
-  const before = chunks();
-  while (chunks() === before && !sweepDone(shared.points)) {
-    if (performance.now() > end) throw new InputError(late(workers.failures), { file: shared.folder });
-    workers.fill(count);
-    await seconds(LOOK_SECONDS);
-    shared.refresh();
-  }
-}
-
-function late(failures: readonly string[]): string {
-  const [first] = failures;
-  return `the workers have not come to their end in ${DEADLINE_SECONDS} s${first === undefined ? "" : `; one said: ${first}`}`;
 }
 
 function compared(folder: string, expected: string, failures: readonly string[]): Finding {

@@ -67,21 +67,23 @@ export async function iterationHistograms(
     frames: slots,
     async run(point, seed, wanted, firstFrame = 0) {
       const common = parametersAt(point, seed);
-      let histogram = emptyHistogram(spec.iterations);
+      const converged: number[] = new Array(spec.iterations + 1).fill(0);
+      let [failed, counts, seconds] = [0, ZERO_COUNTS, 0];
       for (let done = 0; done < wanted; done += slots) {
         const parameters = { ...common, firstFrame: firstFrame + done, frames: Math.min(slots, wanted - done) };
-        const counters = COUNTERS * chunksTouched(parameters);
-        const { outputs, seconds } = await prepared.run(parameters, [
-          { buffer: "counters", elements: counters },
+        const { outputs, ...run } = await prepared.run(parameters, [
+          { buffer: "counters", elements: COUNTERS * chunksTouched(parameters) },
           { buffer: "unsatisfied", elements: parameters.frames * spec.iterations },
         ]);
-        let counts = ZERO_COUNTS;
-        for (let at = 0; at < counters; at += COUNTERS) {
-          counts = addCounts(counts, countsOf(outputs[0].subarray(at, at + COUNTERS)));
+        const ended = progress(outputs[1], parameters.frames, spec);
+        for (let frame = 0; frame < parameters.frames; frame++) {
+          if (ended.converged[frame] === 1) converged[ended.iterations[frame]]++;
+          else failed++;
         }
-        histogram = addHistograms(histogram, histogramOf(outputs[1], parameters.frames, spec, counts, seconds));
+        counts = addCounts(counts, countsOf(outputs[0]));
+        seconds += run.seconds;
       }
-      return histogram;
+      return { converged, failed, counts, seconds };
     },
     profile(point, seed, wanted) {
       return prepared.profile({ ...parametersAt(point, seed), firstFrame: 0, frames: Math.min(slots, wanted) });
@@ -108,25 +110,4 @@ export function iterationMean({ converged, failed }: Pick<IterationHistogram, "c
   const mean = frames.reduce((sum, n, i) => sum + n * i, 0) / count;
   const squares = frames.reduce((sum, n, i) => sum + n * (i - mean) ** 2, 0);
   return { mean, deviation: count > 1 ? Math.sqrt(squares / (count - 1)) : 0, count };
-}
-
-function emptyHistogram(iterations: number): IterationHistogram {
-  return { converged: new Array(iterations + 1).fill(0), failed: 0, counts: ZERO_COUNTS, seconds: 0 };
-}
-
-function histogramOf(
-  unsatisfied: ArrayLike<number>,
-  frames: number,
-  spec: DecoderSpec,
-  counts: ChunkCounts,
-  seconds: number,
-): IterationHistogram {
-  const { iterations, converged } = progress(unsatisfied, frames, spec);
-  const histogram: number[] = new Array(spec.iterations + 1).fill(0);
-  let failed = 0;
-  for (let frame = 0; frame < frames; frame++) {
-    if (converged[frame] === 1) histogram[iterations[frame]]++;
-    else failed++;
-  }
-  return { converged: histogram, failed, counts, seconds };
 }

@@ -1,10 +1,11 @@
 import { InputError } from "../../errors.ts";
+import { sum } from "../../sum.ts";
 import {
   addCounts,
   type ChunkCounts,
   COUNT_NAMES,
+  COUNTS_OF_FRAMES,
   type CountName,
-  mostOfFrame,
   sameCounts,
   ZERO_COUNTS,
 } from "../counts.ts";
@@ -213,7 +214,8 @@ export class TaskChunks {
       next = rangeEnd(cell);
     }
     unknown += Math.max(0, chunk - next);
-    return unknown === 0 ? events : events + unknown * this.chunkFrames * mostOfFrame(name);
+    if (unknown === 0) return events;
+    return COUNTS_OF_FRAMES.has(name) ? events + unknown * this.chunkFrames : Number.POSITIVE_INFINITY;
   }
 
   /** Index of the last cell that begins before a chunk; −1 if there is none. */
@@ -350,4 +352,37 @@ function contradiction(a: ReadBlock, b: ReadBlock, { first, count }: ChunkRange)
       "one of the two devices computes wrongly: find out which and delete its shard",
     b.source,
   );
+}
+
+/** The chunks of any number of tasks, merged. Blocks may arrive in any order and more than once. */
+export class Ledger {
+  readonly #part: Part | undefined;
+  readonly #tasks = new Map<string, TaskChunks>();
+
+  /** @param part the part that the run computes; undefined for a whole run. */
+  constructor(part?: Part) {
+    this.#part = part;
+  }
+
+  /** Frames of all tasks. */
+  get frames(): number {
+    return sum([...this.#tasks.values()].map(({ total }) => total.frames));
+  }
+
+  /** The chunks of a task; an empty set for an unknown task. */
+  chunks({ id, chunkFrames }: TaskIdentity): TaskChunks {
+    let chunks = this.#tasks.get(id);
+    if (chunks === undefined) {
+      chunks = new TaskChunks(chunkFrames, this.#part);
+      this.#tasks.set(id, chunks);
+    }
+    return chunks;
+  }
+}
+
+/** The properties by which a ledger identifies a task. */
+export interface TaskIdentity {
+  /** See `taskId`. */
+  readonly id: string;
+  readonly chunkFrames: number;
 }

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { checkCodeword } from "../../../src/code/encoder.ts";
 import { formats } from "../../../src/code/formats/index.ts";
 import { codeHash } from "../../../src/code/hash.ts";
-import { editDistance, nearest } from "../../../src/nearest.ts";
 import { formatNamed, formatOfFile, knownDistances, listCodes, loadCode } from "../../../src/node/codes/codes.ts";
 import { writeNewFile } from "../../../src/node/disk/disk.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
@@ -69,14 +68,6 @@ describe("loadCode", () => {
 it("formatNamed does not take a property of every object for a format", () => {
   expect(() => formatNamed("constructor")).toThrow(/unknown format "constructor"/);
   expect(formatOfFile("x.ALIST")).toBe(formats.alist);
-});
-
-it("editDistance counts insertions, deletions and replacements", () => {
-  expect(editDistance("kitten", "sitting")).toBe(3);
-  expect(editDistance("", "abc")).toBe(3);
-  expect(editDistance("same", "same")).toBe(0);
-  expect(nearest("mim-max", ["ems", "min-max", "min-sum"])).toBe("min-max");
-  expect(nearest("x", [])).toBeUndefined();
 });
 
 it("writeNewFile keeps an existing file unless forced", () => {

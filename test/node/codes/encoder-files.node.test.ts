@@ -16,9 +16,6 @@ beforeEach(() => {
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16, 12], 45, 3);
 const encoder = systematicEncoder(matrix);
 
-/** Offset of the rank in a file, after magic, hash and N. */
-const RANK_AT = 56;
-
 /** Opens a store in the folder, and collects its messages. */
 function open(where = folder) {
   const said: string[] = [];
@@ -74,17 +71,6 @@ describe("encoders in files", () => {
     expect(new Set(said)).toEqual(new Set([`${path} is damaged: the encoder is made anew`]));
     writeFileSync(path, bytes);
     expect(store.load(matrix)?.planes).toEqual(encoder.planes);
-  });
-
-  it("of a great rank allocate nothing: the file is too short", () => {
-    const path = kept();
-    const bytes = readFileSync(path);
-    expect(bytes.readUInt32LE(RANK_AT)).toBe(encoder.rank);
-    bytes.writeUInt32LE(2 ** 32 - 1, RANK_AT);
-    writeFileSync(path, bytes);
-    const { said, store } = open();
-    expect(store.load(matrix)).toBeUndefined();
-    expect(said).toEqual([`${path} is damaged: the encoder is made anew`]);
   });
 
   it("of another code are not believed under this one's name", () => {

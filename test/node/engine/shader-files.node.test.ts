@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { beforeEach, expect, it } from "vitest";
 import { shaderFiles } from "../../../src/node/engine/shader-files.ts";
 import { compileShader } from "../../../src/wgsl-cpu/index.ts";
@@ -34,16 +33,4 @@ it("compiled shaders are read as they were kept, by their whole text", () => {
   expect(open().compiled(TEXT, neverCompiled)).toEqual(shader);
   expect(() => open().compiled(`${TEXT}\n`, neverCompiled)).toThrow("compiled although it is stored");
   expect(readdirSync(folder).map((name) => name.slice(-4))).toEqual([".bin"]);
-});
-
-it("a damaged file is said, and its shader compiled anew", () => {
-  const shader = open().compiled(TEXT, compile);
-  const path = join(folder, readdirSync(folder)[0]);
-  const bytes = readFileSync(path);
-  bytes[bytes.length >> 1] ^= 1;
-  writeFileSync(path, bytes);
-  const said: string[] = [];
-  expect(open(said).compiled(TEXT, compile)).toEqual(shader);
-  expect(said).toEqual([`${path} is damaged: a compiled shader is made anew`]);
-  expect(open(said).compiled(TEXT, neverCompiled)).toEqual(shader);
 });

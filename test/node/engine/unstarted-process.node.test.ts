@@ -29,12 +29,6 @@ function said(lines: string): string {
 }
 
 describe("a process of the CPU engine that the system refuses", () => {
-  it("is an error that names Node's path where Node is gone", () => {
-    expect(said(GONE)).toBe(
-      "InputError: no process for the cpu engine (spawn /gone/node ENOENT): node must be at /gone/node while it runs\n",
-    );
-  });
-
   it("is an error that names the limits where no file can be opened", () => {
     expect(said(NO_FILES)).toMatch(
       /^InputError: no process for the cpu engine \(spawn .* EMFILE\): end other programs, or raise the limits of processes, open files and memory \(ulimit -u, -n, -v\)\n$/,

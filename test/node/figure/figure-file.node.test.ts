@@ -1,14 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FIGURE_SIZE, PNG_SCALE, writeFigureImage, writeFigurePage } from "../../../src/node/figure/figure-file.ts";
+import { FIGURE_SIZE, figureImage, PNG_SCALE } from "../../../src/node/figure/figure-file.ts";
 import type { Figure } from "../../../src/report/chart.ts";
 import { figureOfRuns } from "../../../src/report/figure.ts";
 import { lineFigure, throughputFigure } from "../../../src/report/line-figure.ts";
-import { newFolder } from "../../new-folder.ts";
+import { figurePage } from "../../../src/report/page.ts";
 import { sampleRun } from "../../report/sample-points.ts";
 
-const folder = newFolder();
 const { figure, title } = figureOfRuns([sampleRun("a"), sampleRun("b", { code: "Kavčić & co. <2>" })], []);
 
 const curve = (name: string) => ({
@@ -27,25 +24,19 @@ const panel = (name: string) => ({
 
 /** The texts of a figure's SVG, without their tags. */
 async function textsOf(drawn: Figure): Promise<string[]> {
-  const file = join(folder, "texts.svg");
-  await writeFigureImage(file, drawn, "svg");
-  const texts = readFileSync(file, "utf8").matchAll(/<text[^>]*>(.*?)<\/text>/g);
+  const texts = String(await figureImage(drawn, "svg")).matchAll(/<text[^>]*>(.*?)<\/text>/g);
   return [...texts].map(([, text]) => text.replace(/<[^>]*>/g, ""));
 }
 
 describe("figures in files", () => {
-  it("writes a light page that loads nothing", async () => {
-    const file = join(folder, "plot.html");
-    await writeFigurePage(file, figure, title);
-    const page = readFileSync(file, "utf8");
+  it("writes a light page that loads nothing", () => {
+    const page = figurePage(figure, title);
     expect(page.length).toBeLessThan(80_000);
     expect(page).not.toMatch(/<(script|link|img)[^>]*(src|href)=/);
   });
 
   it("writes a PNG of the size asked for", async () => {
-    const file = join(folder, "plot.png");
-    await writeFigureImage(file, figure, "png", { width: 500, height: 400 });
-    const png = readFileSync(file);
+    const png = (await figureImage(figure, "png", { width: 500, height: 400 })) as Buffer;
     expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([500 * PNG_SCALE, 400 * PNG_SCALE]);
   });
@@ -55,21 +46,17 @@ describe("figures in files", () => {
       sampleRun(`run-${i}`, { decoder: `min-sum iterations=${i + 1}` }),
     );
     const { figure: many } = figureOfRuns(runs, []);
-    const image = (size?: { width: number; height: number }) =>
-      writeFigureImage(join(folder, "many.svg"), many, "svg", size);
+    const image = (size?: { width: number; height: number }) => figureImage(many, "svg", size);
     await expect(image({ width: 400, height: 400 })).rejects.toThrow(
       /^title and legends leave 0 of 400 px for the axes: choose a height of at least \d{3,} px, --size 400x\d{3,}$/,
     );
-    await image();
-    const svg = readFileSync(join(folder, "many.svg"), "utf8");
+    const svg = String(await image());
     expect(Number(/^<svg[^>]* height="(\d+)"/.exec(svg)![1])).toBeGreaterThan(FIGURE_SIZE.height!);
     expect(svg).toContain("iterations=30");
   });
 
   it("writes an SVG of the default size, its text intact", async () => {
-    const file = join(folder, "plot.svg");
-    await writeFigureImage(file, figure, "svg");
-    const svg = readFileSync(file, "utf8");
+    const svg = String(await figureImage(figure, "svg"));
     const { width, height } = FIGURE_SIZE;
     expect(svg.slice(0, 300)).toContain(`width="${width}" height="${height}"`);
     expect(svg.slice(-7)).toBe("</svg>\n");
@@ -96,11 +83,7 @@ describe("figures in files", () => {
   });
 
   it("draws text in a PNG with the package's fonts on every machine", async () => {
-    const drawn = async (title: string) => {
-      const file = join(folder, "text.png");
-      await writeFigureImage(file, lineFigure([panel("a")], { title }), "png");
-      return readFileSync(file);
-    };
+    const drawn = async (title: string) => (await figureImage(lineFigure([panel("a")], { title }), "png")) as Buffer;
     const [once, again, other] = [await drawn("T"), await drawn("T"), await drawn("U")];
     expect(once.equals(again)).toBe(true);
     expect(once.equals(other)).toBe(false);

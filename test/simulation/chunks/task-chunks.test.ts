@@ -7,7 +7,6 @@ import {
   type ChunkRange,
   ChunkRows,
   dyadicRanges,
-  rangeEnd,
 } from "../../../src/simulation/chunks/chunk-block.ts";
 import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { addCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
@@ -137,17 +136,3 @@ function falsified(block: ChunkBlock, name: "iterations" | "frameErrors" | "bitE
   wrong[name === "frameErrors" ? 2 : 5] += 1;
   return { ...block, counts, wrong };
 }
-
-describe("countAtMost", () => {
-  it("of a run in order is exact, so that its records need no single chunks", () => {
-    const chunks = new TaskChunks(chunkFrames);
-    let errors = 0;
-    for (let first = 0; first < 256; first += 16) {
-      expect(chunks.countAtMost("frameErrors", first)).toBe(errors);
-      const [block] = blocks(first, 16);
-      chunks.add(block, source(1));
-      errors += block.counts.frameErrors;
-    }
-    expect(rangeEnd({ first: 0, count: 256 })).toBe(chunks.prefix.next);
-  });
-});

@@ -2,14 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
 import { blocksOf, ChunkRows } from "../../../src/simulation/chunks/chunk-block.ts";
-import { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
+import { Ledger, TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
 import { type ChunkCounts, ZERO_COUNTS } from "../../../src/simulation/counts.ts";
-import { Ledger } from "../../../src/simulation/ledger.ts";
 import { formatPoints } from "../../../src/simulation/points.ts";
 import { chunksNeeded, pointState, ruleOfPart, targetReached } from "../../../src/simulation/stopping.ts";
 import { sweepPoints, sweepRows } from "../../../src/simulation/sweep.ts";
 import { taskId } from "../../../src/simulation/task.ts";
-import { firstFreeRange } from "../../../src/simulation/worker.ts";
 import { fakeCounts } from "../fake-runner.ts";
 import { fakeSweep } from "../watched-ledger.ts";
 
@@ -201,19 +199,5 @@ describe("chunksNeeded", () => {
 
   it("reaches at least to the next chunk of a part", () => {
     expect(chunksNeeded(new TaskChunks(10, { index: 3, of: 4 }), 0, rule, { part: { index: 3, of: 4 } })).toBe(4);
-  });
-});
-
-describe("firstFreeRange", () => {
-  const errors = [0, 0, undefined, undefined, undefined, undefined, 0];
-
-  it("is the first range without a claim", () => {
-    const claimed = [{ first: 2, count: 2 }];
-    expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 10 })).toEqual({ first: 4, count: 2 });
-    expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 100, count: 1 })).toEqual({ first: 4, count: 1 });
-    expect(firstFreeRange(chunksOf(...errors), claimed, { limit: 4, count: 10 })).toBe(undefined);
-    const other = firstFreeRange(chunksOf(...errors), [{ first: 2, count: 4 }], { limit: 9, count: 10 });
-    // Up to chunk 8, so that the next ranges are dyadic.
-    expect(other).toEqual({ first: 7, count: 1 });
   });
 });
