@@ -37,6 +37,16 @@ describe.each(Object.keys(codes))("%s", (name) => {
   }
 });
 
+// Two circulants in a block make layers of unequal size.
+it.each(["streaming", "frames", "resident"])(
+  "layers of unequal size change places with mapping=%s",
+  async (mapping) => {
+    const words = `min-sum messages=int12 schedule=layered order=random(3) iterations=2 stop=none mapping=${mapping}`;
+    const request = { count: 2, seed: 1, withSyndrome: false };
+    await expectOracle([engines.cpu, engines.gpu], codes["Z = 5, two circulants in a block"], words, request);
+  },
+);
+
 describe("the coverage of the cases", () => {
   it.each(Object.keys(OPTION_VALUES) as (keyof Case)[])("every value of %s", (option) => {
     const seen = new Set(few.map((one) => one[option]));
