@@ -1,7 +1,6 @@
 import { extname } from "node:path";
 import { requireWritable, writeNewFile } from "../node/disk/disk.ts";
 import { FIGURE_SIZE, figureImage, type ImageSize, requirePdfPrinter } from "../node/figure/figure-file.ts";
-import { INTERRUPTED } from "../node/program.ts";
 import { readPointsBelow, readReference } from "../node/run/run-points.ts";
 import { type Figure, LEGEND_PLACES } from "../report/chart.ts";
 import { compareWithReferences } from "../report/compare.ts";
@@ -31,7 +30,7 @@ import {
 } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { COMPARE_OPTIONS, comparisonText, requireConsistency } from "./compare.ts";
-import { CommandExit, untilInterrupted } from "./exit.ts";
+import { interruption, untilInterrupted } from "./exit.ts";
 import { print, printJson, printText, say } from "./output.ts";
 
 const CURVE_NAMES = [...RATE_NAMES, ...LIMIT_NAMES] as const;
@@ -302,9 +301,7 @@ function printedUntilInterrupted(figure: Figure, size: ImageSize): Promise<strin
     try {
       return await figureImage(figure, "pdf", size, signal);
     } catch (error) {
-      if (signal.aborted && error === signal.reason)
-        throw new CommandExit("interrupted; no PDF is written", INTERRUPTED);
-      throw error;
+      throw signal.aborted && error === signal.reason ? interruption("no PDF is written") : error;
     }
   });
 }

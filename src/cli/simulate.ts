@@ -81,7 +81,7 @@ import {
   type Values,
 } from "./command-line/option.ts";
 import { readConfigFile, UsageError, usageError } from "./command-line/parse.ts";
-import { CommandExit } from "./exit.ts";
+import { CommandExit, interruption } from "./exit.ts";
 import {
   CHANNEL_OPTION_NAMES,
   CHANNEL_OPTIONS,
@@ -235,15 +235,11 @@ export type SimulateOptions = Values<typeof SIMULATE_OPTIONS>;
  * @throws InputError with the file's name if the file cannot be read or contains an invalid option.
  */
 export function withConfig(given: Given): Given {
-  const said = withChannelWords(withModel(given, SIMULATE_OPTIONS, true), SIMULATE_OPTIONS);
+  const meant = (texts: Given) => withChannelWords(withModel(texts, SIMULATE_OPTIONS, true), SIMULATE_OPTIONS);
+  const said = meant(given);
   const config = said.get("config");
   if (config === undefined) return withStoredRun(said);
-  const ofFile = new Map(
-    withChannelWords(
-      withModel(new Map(readConfigFile(config.texts[0], SIMULATE_OPTIONS)), SIMULATE_OPTIONS, true),
-      SIMULATE_OPTIONS,
-    ),
-  );
+  const ofFile = new Map(meant(readConfigFile(config.texts[0], SIMULATE_OPTIONS)));
   replaceChannel(ofFile, said, ({ texts: [channel] }) => channel);
   return withStoredRun(new Map([...ofFile, ...said]));
 }
@@ -685,7 +681,7 @@ function keepPoints(run: Run | undefined): void {
 
 /** The error that ends a command after Ctrl-C. @param folder folder in which the same command continues. */
 export function interrupted(folder: string): CommandExit {
-  return new CommandExit(`interrupted; run the same command again to go on with ${folder}`, INTERRUPTED);
+  return interruption(`run the same command again to go on with ${folder}`);
 }
 
 /** Options that determine the workers. */

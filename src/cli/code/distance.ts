@@ -19,7 +19,6 @@ import { InputError } from "../../errors.ts";
 import { loadCode, readText } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { ENGINES } from "../../node/engine/engines.ts";
-import { INTERRUPTED } from "../../node/program.ts";
 import { printable } from "../../printable.ts";
 import { formatCount, formatNumber } from "../../report/format.ts";
 import { formatTable, labelledLines } from "../../report/table.ts";
@@ -35,7 +34,7 @@ import {
   type Values,
 } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
-import { CommandExit, untilInterrupted } from "../exit.ts";
+import { interruption, untilInterrupted } from "../exit.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
@@ -230,13 +229,13 @@ async function search(
   if (failure !== undefined) throw failure;
   save();
   if (options.word !== undefined && word !== undefined) writeNewFile(options.word, wordText(given, word), force);
-  if (signal.aborted) throw new CommandExit(endSentence(options.out), INTERRUPTED);
-}
-
-function endSentence(out: string | undefined): string {
-  return out === undefined
-    ? "interrupted; --out FILE would keep the words, so that the same command continues"
-    : `interrupted; run the same command again to continue ${out}`;
+  if (!signal.aborted) return;
+  const { out } = options;
+  throw interruption(
+    out === undefined
+      ? "--out FILE would keep the words, so that the same command continues"
+      : `run the same command again to continue ${out}`,
+  );
 }
 
 /** The code itself, or with stabilizers the code whose labelled words are logical operators. */

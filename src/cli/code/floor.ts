@@ -53,7 +53,7 @@ import {
   type Values,
 } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
-import { CommandExit, untilInterrupted } from "../exit.ts";
+import { CommandExit, interruption, untilInterrupted } from "../exit.ts";
 import { channelOptions, requirePoints } from "../options/channel.ts";
 import { CODE_FILE_OPTIONS, CODE_OPERAND, loadOptions } from "../options/code.ts";
 import { chosenDecoder, DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
@@ -217,8 +217,9 @@ async function run(options: Arguments, signal: AbortSignal): Promise<void> {
   save();
   if (csv !== undefined) writeNewFile(csv, csvOf(code, findings.curves()), options.force);
   if (signal.aborted) {
-    const how = out === undefined ? "--out FILE would keep them" : `run the same command again to continue ${out}`;
-    throw new CommandExit(`interrupted; ${how}`, INTERRUPTED);
+    throw interruption(
+      out === undefined ? "--out FILE would keep them" : `run the same command again to continue ${out}`,
+    );
   }
 }
 

@@ -157,22 +157,21 @@ describe("ldpc plot", () => {
     expect(existsSync(at("refused.html"))).toBe(false);
   });
 
-  it.each([
-    [["missing"], "missing: there is no such file; name a run's folder, a folder with runs below it, or a points.csv"],
-    [["none.csv"], "none.csv: no points yet"],
-    [
-      ["paper.csv"],
-      "paper.csv: is no points.csv of a run: name a run's folder, a folder with runs below it, or a points.csv",
-    ],
-    [["run", "--reference", "wrong.csv"], 'wrong.csv:2: fer "x" is not a rate'],
-    [["run", "--reference", "missing.csv"], "missing.csv: there is no such file; name a CSV file"],
-    [["run", "--out", "none.csv"], "must end in .html, .svg, .png, .pdf, .tex"],
-    [
-      ["run", "--out", "fer.pdf"],
-      "a PDF needs Chromium, which prints it: CHROMIUM=hidden is no program that can be run, or write .tex",
-    ],
-    [["run", "--out", "no/such/plot.html"], "plot.html: cannot be written: there is no such folder"],
-  ])("refuses %j", async (words, message) => {
+  it.each(
+    Object.entries({
+      missing: "missing: there is no such file; name a run's folder, a folder with runs below it, or a points.csv",
+      "none.csv": "none.csv: no points yet",
+      "paper.csv":
+        "paper.csv: is no points.csv of a run: name a run's folder, a folder with runs below it, or a points.csv",
+      "run --reference wrong.csv": 'wrong.csv:2: fer "x" is not a rate',
+      "run --reference missing.csv": "missing.csv: there is no such file; name a CSV file",
+      "run --out none.csv": "must end in .html, .svg, .png, .pdf, .tex",
+      "run --out fer.pdf":
+        "a PDF needs Chromium, which prints it: CHROMIUM=hidden is no program that can be run, or write .tex",
+      "run --out no/such/plot.html": "plot.html: cannot be written: there is no such folder",
+    }),
+  )("refuses %s", async (line, message) => {
+    const words = line.split(" ");
     vi.stubEnv("CHROMIUM", "hidden");
     const before = readFileSync(at("none.csv"), "utf8");
     const paths = words.map((word) => (word.startsWith("--") ? word : at(word)));

@@ -80,24 +80,22 @@ describe("ldpc simulate --transport", () => {
     expect(refusal(twice)).toContain("mcs1-09: is a second run of MCS 9 at Es/N0 -9 dB: plot them apart");
   });
 
-  it.each([
-    [["--mcs", "2:28"], "--mcs: MCS table 2 has the indices 0 to 27, and no 28"],
-    [["--mcs", "1:9:3"], "--mcs 1:9:3: give a table and an index, for example 2:20, or 2:0:27 for the indices 0 to 27"],
-    [["--mcs", "1:27:29", "--prbs", "1"], "--mcs: MCS table 1 has the indices 0 to 28, and no 29"],
-    [["--mcs", "1:4"], "--mcs 1:4 needs a transport block: give --prbs, too, or --transport"],
-    [["--mcs", "1:4:5", "--rate", "1/2"], "--mcs chooses --rate: leave one of them out"],
-    [
-      ["--mcs", "1:4:5", "--prbs", "1", "--require-fer", "1e-2"],
-      "--require-fer adds points to one run: give --mcs one scheme",
-    ],
-    [["--dmrs", "6"], "--dmrs belongs to resources: give --prbs, too"],
-    [["--prbs", "6"], "--prbs belongs to a scheme of 5G: give --mcs, too"],
-    [["--mcs", "1:4", "--prbs", "0"], "--prbs 0 is not a whole number from 1 to 275"],
-    [
-      ["--mcs", "1:4", "--prbs", "1", "--symbols", "1"],
-      "--prbs: 1 symbols have 12 resource elements in a block, of which 12 carry no data: none is left",
-    ],
-  ])("refuses %j", async (words, message) => {
+  it.each(
+    Object.entries({
+      "--mcs 2:28": "--mcs: MCS table 2 has the indices 0 to 27, and no 28",
+      "--mcs 1:9:3": "--mcs 1:9:3: give a table and an index, for example 2:20, or 2:0:27 for the indices 0 to 27",
+      "--mcs 1:27:29 --prbs 1": "--mcs: MCS table 1 has the indices 0 to 28, and no 29",
+      "--mcs 1:4": "--mcs 1:4 needs a transport block: give --prbs, too, or --transport",
+      "--mcs 1:4:5 --rate 1/2": "--mcs chooses --rate: leave one of them out",
+      "--mcs 1:4:5 --prbs 1 --require-fer 1e-2": "--require-fer adds points to one run: give --mcs one scheme",
+      "--dmrs 6": "--dmrs belongs to resources: give --prbs, too",
+      "--prbs 6": "--prbs belongs to a scheme of 5G: give --mcs, too",
+      "--mcs 1:4 --prbs 0": "--prbs 0 is not a whole number from 1 to 275",
+      "--mcs 1:4 --prbs 1 --symbols 1":
+        "--prbs: 1 symbols have 12 resource elements in a block, of which 12 carry no data: none is left",
+    }),
+  )("refuses %s", async (line, message) => {
+    const words = line.split(" ");
     expect(refusal(await ldpc("simulate", ...words, "--esn0", "1"))).toContain(message);
   });
 
@@ -144,17 +142,18 @@ describe("ldpc simulate --transport", () => {
     expect(readFileSync(page, "utf8")).toContain("<th>after 0,2,3</th><th>bits per point</th>");
   });
 
-  it.each([
-    [["--rate", "1/2"], "--rate belongs to a transport block of 5G: give --transport BITS, too"],
-    [
-      ["--transport", "8448", "--rate", "1/2", "--sent", "16897"],
-      "send: choose a --modulation such as qpsk, whose receiver knows them, or --sent for equal blocks",
-    ],
-    [["--transport", "100"], "--transport 100 needs a code rate: give --rate, for example 1/2"],
-    [["--transport", "100", "--rate", "1/2", "--rv", "0,4"], '"0,4": redundancy versions are 0, 1, 2, 3'],
-    [["--transport", "100", "--rate", "1/2", "--rows", "8"], "leave the option rows out"],
-    [["--transport", "100", "--rate", "1/20"], "sends bits more than once: choose a --modulation such as qpsk"],
-  ])("%j is refused: %s", async (words, message) => {
+  it.each(
+    Object.entries({
+      "--rate 1/2": "--rate belongs to a transport block of 5G: give --transport BITS, too",
+      "--transport 8448 --rate 1/2 --sent 16897":
+        "send: choose a --modulation such as qpsk, whose receiver knows them, or --sent for equal blocks",
+      "--transport 100": "--transport 100 needs a code rate: give --rate, for example 1/2",
+      "--transport 100 --rate 1/2 --rv 0,4": '"0,4": redundancy versions are 0, 1, 2, 3',
+      "--transport 100 --rate 1/2 --rows 8": "leave the option rows out",
+      "--transport 100 --rate 1/20": "sends bits more than once: choose a --modulation such as qpsk",
+    }),
+  )("%s is refused: %s", async (line, message) => {
+    const words = line.split(" ");
     const { status, stderr } = await simulate("--ebn0", "2", ...words);
     expect(status).not.toBe(0);
     expect(stderr).toContain(message);
