@@ -123,7 +123,10 @@ function checkingDecoder(
   const perFrame = symbols * inputWidth(program.input, matrix.field.q);
   const growing = growingProgram(engine, program);
   const together = Math.min(framesMaximum, engine.framesInCache?.(program) ?? framesMaximum);
-  const cores = new Cores(engine);
+  /** Runs in flight that keep all cores busy: on a core one waits while another is computed. */
+  const lanes = engine.runsInFlight > 1 ? 2 * engine.runsInFlight : 1;
+  /** Seconds of work on one core until now, and whether it has become worth all cores. */
+  let [spent, isShared] = [0, false];
 
   const decodeTogether = async (channelLlr: Float32Array<ArrayBuffer>, syndromes?: Uint32Array, checks = false) => {
     const frames = channelLlr.length / perFrame;
@@ -172,13 +175,22 @@ function checkingDecoder(
       if (checksNumbers) requireNumbers(channelLlr, perFrame);
       const all = outcomeOf(frames, symbols, request.soft ? perFrame : 0);
       let seconds = 0;
-      await cores.share({ frames, size: together }, async (first, end) => {
+      const decodePart = async (first: number, end: number) => {
         const llr = channelLlr.subarray(first * perFrame, end * perFrame);
         const part = await decodeTogether(llr, syndromes?.subarray(first * matrix.rows, end * matrix.rows));
         put(all, part, first);
         seconds += part.seconds;
         return part.seconds;
-      });
+      };
+      let from = 0;
+      while (!isShared && from < frames) {
+        const end = Math.min(from + together, frames);
+        const taken = await decodePart(from, end);
+        spent += taken;
+        isShared = spent + (taken / (end - from)) * (frames - end) > WORTH_SHARING;
+        from = end;
+      }
+      await inParts({ from, to: frames, size: together }, lanes, decodePart);
       return { ...all, seconds };
     },
     release: () => growing.release(),
@@ -278,38 +290,6 @@ function put(all: Outcome, part: Outcome, first: number): void {
 /** Seconds of one core's work above which another core is used: about the time that a process takes to start. */
 const WORTH_SHARING = 0.25;
 
-/** Decides on how many cores the calls of a decoder run. */
-class Cores {
-  /** Runs in flight that keep all cores busy: on a core one waits while another is computed. */
-  readonly #lanes: number;
-  /** Seconds of work until now, and whether it has become worth all cores. */
-  #spent = 0;
-  #isShared = false;
-
-  constructor({ runsInFlight }: Engine) {
-    this.#lanes = runsInFlight > 1 ? 2 * runsInFlight : 1;
-  }
-
-  /**
-   * Decodes frames in parts of `size`, on one core until it is known that the work is worth all cores.
-   * @param decode returns the seconds that its part took.
-   */
-  async share(
-    { frames, size }: { frames: number; size: number },
-    decode: (first: number, end: number) => Promise<number>,
-  ) {
-    let from = 0;
-    while (!this.#isShared && from < frames) {
-      const end = Math.min(from + size, frames);
-      const seconds = await decode(from, end);
-      this.#spent += seconds;
-      this.#isShared = this.#spent + (seconds / (end - from)) * (frames - end) > WORTH_SHARING;
-      from = end;
-    }
-    await inParts({ from, to: frames, size }, this.#lanes, async (first, end) => void (await decode(first, end)));
-  }
-}
-
 /**
  * Decodes frames in parts of at most `size`, several at once.
  * @param signal ends it after the parts that have begun.
@@ -319,7 +299,7 @@ class Cores {
 export async function inParts(
   { from, to, size }: { from: number; to: number; size: number },
   atOnce: number,
-  decode: (first: number, end: number) => Promise<void>,
+  decode: (first: number, end: number) => Promise<unknown>,
   signal?: AbortSignal,
 ): Promise<boolean> {
   let next = from;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PreparedProgram } from "../../src/engine/engine.ts";
-import { AlternatingProgram } from "../../src/engine/gpu/engine.ts";
+import { alternatingProgram } from "../../src/engine/gpu/engine.ts";
 import { runParameters } from "../run-parameters.ts";
 
 /** A program that records its calls. */
@@ -31,7 +31,7 @@ function fake(asked: string[], name: string): PreparedProgram {
 describe("a program prepared twice", () => {
   it("runs by turns, writes to both, and reads where the last run was", async () => {
     const asked: string[] = [];
-    const program = new AlternatingProgram([fake(asked, "a"), fake(asked, "b")]);
+    const program = alternatingProgram([fake(asked, "a"), fake(asked, "b")]);
     expect(program.frames).toBe(3);
     const parameters = runParameters({ frames: 3 });
     program.write("noise", new Uint32Array());

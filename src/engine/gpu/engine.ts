@@ -1,10 +1,9 @@
 import { FRAMES_MAXIMUM } from "../../../wgsl/common/workgroup-slot.ts";
 import { InputError } from "../../errors.ts";
-import type { BufferData, RunParameters } from "../../gpu/kernel.ts";
-import { bufferElements, type Dispatch, type Program } from "../../gpu/program.ts";
+import { bufferElements, type Program } from "../../gpu/program.ts";
 import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import { requireOptions } from "../../options.ts";
-import type { Engine, EngineInfo, PreparedProgram, Profile, Readback, RunInputs, RunResult } from "../engine.ts";
+import type { Engine, EngineInfo, PreparedProgram } from "../engine.ts";
 import { frameBytes } from "../frame-slots.ts";
 import { GpuContext, PipelineCache } from "./device.ts";
 import { loadText } from "./load-text.ts";
@@ -114,7 +113,7 @@ export async function gpuEngine(options: GpuEngineOptions): Promise<Engine> {
         for (const copy of copies) copy.release();
         throw error;
       }
-      return copies.length === 1 ? copies[0] : new AlternatingProgram(copies);
+      return copies.length === 1 ? copies[0] : alternatingProgram(copies);
     },
     close: async () => context.close(),
   };
@@ -156,41 +155,23 @@ export function adapterInfo(adapter: WebGpuAdapter): EngineInfo {
  * A program prepared several times, which distributes runs over its copies in turn. The device works on one copy while
  * a run on another waits for a count.
  */
-export class AlternatingProgram implements PreparedProgram {
-  readonly #copies: readonly PreparedProgram[];
+export function alternatingProgram(copies: readonly PreparedProgram[]): PreparedProgram {
   /** The copy of the last run. */
-  #last = 0;
-
-  constructor(copies: readonly PreparedProgram[]) {
-    this.#copies = copies;
-  }
-
-  get frames(): number {
-    return this.#copies[0].frames;
-  }
-
-  write(buffer: string, data: BufferData): void {
-    for (const copy of this.#copies) copy.write(buffer, data);
-  }
-
-  run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult> {
-    this.#last = (this.#last + 1) % this.#copies.length;
-    return this.#copies[this.#last].run(parameters, outputs, inputs);
-  }
-
-  runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
-    return this.#copies[this.#last].runDispatch(dispatch, parameters, iteration);
-  }
-
-  read(buffer: string): Promise<BufferData> {
-    return this.#copies[this.#last].read(buffer);
-  }
-
-  profile(parameters: RunParameters): Promise<Profile> {
-    return this.#copies[this.#last].profile(parameters);
-  }
-
-  release(): void {
-    for (const copy of this.#copies) copy.release();
-  }
+  let last = 0;
+  return {
+    frames: copies[0].frames,
+    write(buffer, data) {
+      for (const copy of copies) copy.write(buffer, data);
+    },
+    run(parameters, outputs, inputs) {
+      last = (last + 1) % copies.length;
+      return copies[last].run(parameters, outputs, inputs);
+    },
+    runDispatch: (dispatch, parameters, iteration) => copies[last].runDispatch(dispatch, parameters, iteration),
+    read: (buffer) => copies[last].read(buffer),
+    profile: (parameters) => copies[last].profile(parameters),
+    release() {
+      for (const copy of copies) copy.release();
+    },
+  };
 }

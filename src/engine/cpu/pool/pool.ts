@@ -23,7 +23,7 @@ export function pooledEngine(pool: WorkerPool, adapter: string): Engine {
         pool.forget(id);
         throw error;
       }
-      return new PooledProgram(pool, id, frames);
+      return pooledProgram(pool, id, frames);
     },
     async close() {
       pool.close();
@@ -171,45 +171,24 @@ export class WorkerPool {
   }
 }
 
-class PooledProgram implements PreparedProgram {
-  readonly frames: number;
-  readonly #pool: WorkerPool;
-  readonly #id: number;
-
-  constructor(pool: WorkerPool, id: number, frames: number) {
-    this.#pool = pool;
-    this.#id = id;
-    this.frames = frames;
-  }
-
-  write(buffer: string, data: BufferData): void {
-    // A worker that starts later gets the present data.
-    const copy = data.slice();
-    // The next run reports a worker that has ended.
-    this.#pool
-      .send(this.#id, `buffer ${buffer}`, { verb: "write", program: this.#id, buffer, data: copy })
-      .catch(() => {});
-  }
-
-  run(parameters: RunParameters, outputs: readonly Readback[], inputs?: RunInputs): Promise<RunResult> {
-    return this.#pool.run({ verb: "run", program: this.#id, parameters, outputs, inputs }) as Promise<RunResult>;
-  }
-
-  async runDispatch(dispatch: Dispatch, parameters: RunParameters, iteration: number): Promise<void> {
-    await this.#pool.askFirst({ verb: "dispatch", program: this.#id, dispatch, parameters, iteration });
-  }
-
-  read(buffer: string): Promise<BufferData> {
-    return this.#pool.askFirst({ verb: "read", program: this.#id, buffer }) as Promise<BufferData>;
-  }
-
-  profile(parameters: RunParameters): Promise<Profile> {
-    return this.#pool.askFirst({ verb: "profile", program: this.#id, parameters }) as Promise<Profile>;
-  }
-
-  release(): void {
-    this.#pool.forget(this.#id);
-  }
+/** A prepared program of a pool. Its first worker answers what is no run. */
+function pooledProgram(pool: WorkerPool, program: number, frames: number): PreparedProgram {
+  return {
+    frames,
+    write(buffer, data) {
+      // A worker that starts later gets the present data, and the next run reports a worker that has ended.
+      const request = { verb: "write", program, buffer, data: data.slice() } as const;
+      pool.send(program, `buffer ${buffer}`, request).catch(() => {});
+    },
+    run: (parameters, outputs, inputs) =>
+      pool.run({ verb: "run", program, parameters, outputs, inputs }) as Promise<RunResult>,
+    async runDispatch(dispatch, parameters, iteration) {
+      await pool.askFirst({ verb: "dispatch", program, dispatch, parameters, iteration });
+    },
+    read: (buffer) => pool.askFirst({ verb: "read", program, buffer }) as Promise<BufferData>,
+    profile: (parameters) => pool.askFirst({ verb: "profile", program, parameters }) as Promise<Profile>,
+    release: () => pool.forget(program),
+  };
 }
 
 /** A process or thread that answers as `poolAnswers` does. */
