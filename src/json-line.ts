@@ -54,6 +54,9 @@ export function repeatedMember(text: string): { readonly name: string; readonly 
 
 type Key = string | number;
 
+/** A token that is no string: punctuation, a number or a word. */
+const TOKEN = /[{}[\],:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
 /**
  * Walks a JSON text without recursion, so that deep nesting does no harm. Calls `visit` at each value, which ends the
  * walk by returning true. Returns where the walk ended: at the visit, at the first syntax error, or behind the value.
@@ -61,83 +64,60 @@ type Key = string | number;
 function walk(text: string, visit: (position: number, keys: readonly Key[]) => boolean): number {
   // One key per open array or object: the index or the name of the member that the walk is in.
   const keys: Key[] = [];
-  let position = 0;
-  const skipSpace = (): void => {
-    while (" \t\r\n".includes(text.charAt(position)) && position < text.length) position++;
+  let token = "";
+  let [begin, end] = [0, 0];
+  /** Goes on to the next token, which is empty where none follows. */
+  const next = (): string => {
+    while (" \t\r\n".includes(text.charAt(end)) && end < text.length) end++;
+    begin = end;
+    TOKEN.lastIndex = begin;
+    end = text[begin] === '"' ? stringEnd(text, begin) : begin + (TOKEN.exec(text)?.[0].length ?? 0);
+    token = text.slice(begin, end);
+    return token;
   };
-  const string = (): string | null => {
-    const end = stringEnd(text, position);
-    if (end < 0) return null;
-    const literal = text.slice(position, end);
-    const value = parsedString(literal);
-    if (value !== null) position = end;
-    return value;
-  };
-  /** Name and colon of the next member of an object. */
+  /** Name and colon of a member of an object, whose name is the token. */
   const memberName = (): boolean => {
-    skipSpace();
-    const name = string();
-    if (name === null) return false;
-    skipSpace();
-    if (text[position] !== ":") return false;
-    position++;
+    const name = token.startsWith('"') ? parsedString(token) : null;
+    if (name === null || next() !== ":") return false;
     keys[keys.length - 1] = name;
+    next();
     return true;
   };
+  next();
   for (;;) {
-    skipSpace();
-    if (visit(position, keys)) return position;
-    const opening = text[position];
-    if (opening === "[" || opening === "{") {
-      position++;
-      skipSpace();
-      if (text[position] !== (opening === "[" ? "]" : "}")) {
+    if (visit(begin, keys)) return begin;
+    const isArray = token === "[";
+    if (isArray || token === "{") {
+      if (next() !== (isArray ? "]" : "}")) {
         keys.push(0);
-        if (opening === "{" && !memberName()) return position;
+        if (!isArray && !memberName()) return begin;
         continue;
       }
-      position++;
-    } else if (opening === '"') {
-      if (string() === null) return position;
-    } else {
-      SCALAR.lastIndex = position;
-      const scalar = SCALAR.exec(text);
-      if (scalar === null) return position;
-      position += scalar[0].length;
-    }
+    } else if (/^[\]},:]?$/.test(token) || (token.startsWith('"') && parsedString(token) === null)) return begin;
     // A value ended: close the containers that it ends, or go on to the next member.
     for (;;) {
-      if (keys.length === 0) {
-        skipSpace();
-        return position;
-      }
-      skipSpace();
-      const key = keys[keys.length - 1];
-      const next = text[position];
-      if (next === ",") {
-        position++;
+      next();
+      const key = keys.at(-1);
+      if (key === undefined) return begin;
+      if (token === ",") {
+        next();
         if (typeof key === "number") keys[keys.length - 1] = key + 1;
-        else if (!memberName()) return position;
+        else if (!memberName()) return begin;
         break;
       }
-      if (next !== (typeof key === "number" ? "]" : "}")) return position;
-      position++;
+      if (token !== (typeof key === "number" ? "]" : "}")) return begin;
       keys.pop();
     }
   }
 }
 
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-/** Position after the closing quote of the string at `start`, −1 if the string is not closed. */
+/** Position after the closing quote of the string at `start`; `start` if the string is not closed in its line. */
 function stringEnd(text: string, start: number): number {
-  if (text[start] !== '"') return -1;
-  for (let i = start + 1; i < text.length; i++) {
+  for (let i = start + 1; i < text.length && text[i] !== "\n"; i++) {
     if (text[i] === "\\") i++;
     else if (text[i] === '"') return i + 1;
-    else if (text[i] === "\n") return -1;
   }
-  return -1;
+  return start;
 }
 
 function parsedString(literal: string): string | null {

@@ -60,21 +60,28 @@ export interface Misfit {
   readonly message: string;
 }
 
+/** The content of a value that fits a schema, or what does not fit: all of it, or its first by `fitted`. */
+function allFitted<Content>(value: unknown, schema: $ZodType<Content>) {
+  try {
+    const result = safeParse(schema, value, { error: misfitText });
+    return result.success ? { content: result.data, issues: [] } : { issues: result.error.issues };
+  } catch (error) {
+    // zod spreads the list of all that is wrong into a call, and a file can have more of it than a call has arguments.
+    if (error instanceof RangeError) return { issues: [{ path: [], message: "has too many values that are wrong" }] };
+    throw error;
+  }
+}
+
 /** The content of a value that fits a schema, or the first thing that does not. */
 export function fitted<Content>(
   value: unknown,
   schema: $ZodType<Content>,
 ): { readonly content: Content; readonly misfit?: undefined } | { readonly misfit: Misfit } {
-  try {
-    const result = safeParse(schema, value, { error: misfitText });
-    if (result.success) return { content: result.data };
-    const { path, message } = result.error.issues[0];
-    return { misfit: { path, message } };
-  } catch (error) {
-    // zod spreads the list of all that is wrong into a call, and a file can have more of it than a call has arguments.
-    if (error instanceof RangeError) return { misfit: { path: [], message: "has too many values that are wrong" } };
-    throw error;
-  }
+  const { content, issues } = allFitted(value, schema);
+  const [first] = issues;
+  return first === undefined
+    ? { content: content as Content }
+    : { misfit: { path: first.path, message: first.message } };
 }
 
 /** Number of faults of a file that one message names. */
@@ -98,9 +105,7 @@ export function parseJsonWhole<Content>(
   faultsOf: (content: Content) => readonly Fault[] = () => [],
 ): Content {
   const value = jsonValue(text, { file });
-  const first = fitted(value, schema);
-  const content = first.misfit === undefined ? first.content : undefined;
-  const issues = first.misfit === undefined ? [] : (issuesOf(value, schema) ?? [first.misfit]);
+  const { content, issues } = allFitted(value, schema);
   const isWhole = issues.every(
     (issue) => "code" in issue && issue.code === "unrecognized_keys" && issue.path.length === 0,
   );
@@ -113,16 +118,6 @@ export function parseJsonWhole<Content>(
   const said = faults.slice(0, FAULTS_SHOWN).map((fault) => `line ${fault.line}: ${fault.text}`);
   const more = faults.length > FAULTS_SHOWN ? `; and ${faults.length - FAULTS_SHOWN} more` : "";
   throw new InputError(`${faults.length} faults: ${said.join("; ")}${more}`, { file, line: faults[0].line });
-}
-
-/** All that does not fit; undefined where it is more than zod can list (see `fitted`). */
-function issuesOf(value: unknown, schema: $ZodType): readonly Misfit[] | undefined {
-  try {
-    return safeParse(schema, value, { error: misfitText }).error?.issues;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function memberText(path: readonly PropertyKey[]): string {

@@ -20,18 +20,15 @@ export interface BaseMatrix {
   readonly column: Uint32Array;
   /** Shift of each entry, 0 … Z − 1, ascending within a block. */
   readonly shift: Uint32Array;
-  /** Ones that H lacks in the circulants: a single one in DVB-S2 (where the staircase begins), none in other codes. */
-  readonly absent: readonly AbsentOne[];
+  /**
+   * Ones that H lacks in the circulants, each in row `index` of the block of an entry: a single one in DVB-S2 (where the staircase
+   * begins), none in other codes.
+   */
+  readonly absent: readonly { readonly entry: number; readonly index: number }[];
   /** Row i of block row r is this check of H. */
   readonly checkOrder: BlockOrder;
   /** Column i of block column c is this symbol of the code word. */
   readonly symbolOrder: BlockOrder;
-}
-
-/** The missing one in row `index` of the block of entry `entry`. */
-export interface AbsentOne {
-  readonly entry: number;
-  readonly index: number;
 }
 
 /**
@@ -47,7 +44,7 @@ export interface BlockOrder {
 /** One circulant: block row and block column from 0, shift. */
 export type BaseEntry = readonly [row: number, column: number, shift: number];
 
-export interface BaseMatrixOptions {
+interface BaseMatrixOptions {
   /** Missing ones of the circulants: the entry, and the row of its block. */
   readonly absent?: readonly { readonly entry: BaseEntry; readonly index: number }[];
   /** Blocks one after the other if left out. */
@@ -122,13 +119,10 @@ export function fileBase(
 ): { readonly base: BaseMatrix; readonly emptyRows?: Uint32Array } {
   requireSizes(rows, columns, liftingSize, entries.length);
   const used = new Set(entries.map(([row]) => row));
-  const empty = Array.from({ length: rows }, (_, r) => r).filter((r) => !used.has(r));
+  const all = Array.from({ length: rows }, (_, r) => r);
+  const empty = all.filter((r) => !used.has(r));
   if (empty.length === 0 || empty.length === rows) return { base: baseMatrix(rows, columns, liftingSize, entries) };
-  const place = new Map(
-    Array.from({ length: rows }, (_, r) => r)
-      .filter((r) => used.has(r))
-      .map((r, i) => [r, i]),
-  );
+  const place = new Map(all.filter((r) => used.has(r)).map((r, i) => [r, i]));
   const kept = entries.map(([row, column, shift]): BaseEntry => [place.get(row)!, column, shift]);
   const emptyRows = empty.flatMap((r) => Array.from({ length: liftingSize }, (_, i) => r * liftingSize + i));
   return {

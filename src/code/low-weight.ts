@@ -20,7 +20,7 @@ import {
   rowEntries,
   unorthogonalRows,
 } from "./parity-check-matrix.ts";
-import { NO_POSITIONS } from "./positions.ts";
+import { lexicographic, NO_POSITIONS } from "./positions.ts";
 import { transmittedPositions } from "./rate-matching.ts";
 import { finish, type Steps } from "./steps.ts";
 
@@ -251,11 +251,15 @@ class SymbolGenerator implements WordGenerator {
     const extend = (sum: Uint8Array, begin: number, left: number): void => {
       for (let row = begin; row < this.k; row++) {
         if (left === 1) this.#lightMultiples(sum, this.#rows[row], wanted, offer);
-        else for (let factor = 1; factor < this.q; factor++) extend(this.#sum(sum, row, factor), row + 1, left - 1);
+        for (let factor = 1; left > 1 && factor < this.q; factor++) {
+          const more = sum.slice();
+          addScaled(this.#field, more, this.#rows[row], factor);
+          extend(more, row + 1, left - 1);
+        }
       }
     };
     const start = this.#rows[first];
-    if (count === 1) offer(start, this.#weight(start));
+    if (count === 1) offer(start, start.subarray(0, this.n).filter((symbol) => symbol !== 0).length);
     else extend(start, first + 1, count - 1);
     return wanted;
   }
@@ -314,18 +318,6 @@ class SymbolGenerator implements WordGenerator {
     }
   }
 
-  #sum(sum: Uint8Array, row: number, factor: number): Uint8Array {
-    const result = sum.slice();
-    addScaled(this.#field, result, this.#rows[row], factor);
-    return result;
-  }
-
-  #weight(word: Uint8Array): number {
-    let weight = 0;
-    for (let column = 0; column < this.n; column++) weight += word[column] === 0 ? 0 : 1;
-    return weight;
-  }
-
   #word(symbols: Uint8Array, weight: number): LightWord {
     const columns = [...symbols.keys()].filter((column) => symbols[column] !== 0);
     columns.sort((a, b) => this.#positions[a] - this.#positions[b]);
@@ -364,7 +356,10 @@ export function logicalCode(
   if (logical.length === 0)
     throw new InputError("every word is a sum of stabilizers: the code has no logical operator");
   const checks = Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row));
-  const products = logical.map((word, i) => [...entriesOf(word), [columns + i, 1] as Entry]);
+  const products = logical.map((word, i) => [
+    ...[...word.entries()].filter(([, symbol]) => symbol !== 0),
+    [columns + i, 1] as Entry,
+  ]);
   return {
     matrix: parityCheckMatrix(field, columns + logical.length, [...checks, ...products]),
     punctured: Uint32Array.from(logical, (_, i) => columns + i),
@@ -404,10 +399,6 @@ export function withoutLabels<W extends { readonly positions: Uint32Array; reado
 ): W {
   const length = word.positions.filter((position) => position < columns).length;
   return { ...word, positions: word.positions.slice(0, length), values: word.values.slice(0, length) };
-}
-
-function entriesOf(word: Uint8Array): Entry[] {
-  return [...word.entries()].filter(([, symbol]) => symbol !== 0);
 }
 
 /**
@@ -518,7 +509,7 @@ class WordList {
   /** All words, lightest first, then by positions and values. */
   sorted(): ListedWord[] {
     return [...this.#words.values()].sort(
-      (a, b) => a.weight - b.weight || compare(a.positions, b.positions) || compare(a.values, b.values),
+      (a, b) => a.weight - b.weight || lexicographic(a.positions, b.positions) || lexicographic(a.values, b.values),
     );
   }
 
@@ -569,11 +560,6 @@ function missedShare(meanHits: number): number {
     else high = rate;
   }
   return 1 / Math.expm1(high);
-}
-
-function compare(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i] - b[i];
-  return a.length - b.length;
 }
 
 const count = z.int().check(z.gte(0));
@@ -676,13 +662,6 @@ export function readWordsFile(
   return { sets: content.sets, words };
 }
 
-/** A generator matrix that is systematic on columns of its own. */
-interface OwnSet {
-  readonly generator: WordGenerator;
-  /** Pivot columns that no earlier set has. */
-  readonly own: number;
-}
-
 /** An enumeration that proves a list complete up to a weight. */
 interface ProofPlan {
   /** The information sets, and for each the number of rows up to which its sums are weighed. */
@@ -715,9 +694,15 @@ function leastSums(generator: Pick<WordGenerator, "k" | "n" | "q" | "isEven">, w
  * the information set of each, at least w + 1 − (k − r_i) of them in its own columns.
  */
 function proofPlan(generator: WordGenerator, weight: number, orderOf: (attempt: number) => Uint32Array): ProofPlan {
-  const plans = Array.from({ length: PARTITIONS }, (_, attempt) =>
-    planOf(generator, ownSets(generator, orderOf(attempt)), weight),
-  );
+  const plans = Array.from({ length: PARTITIONS }, (_, attempt): ProofPlan => {
+    const sets = ownSets(generator, orderOf(attempt));
+    const { used, ...cost } = costOf(
+      generator,
+      sets.map(({ own }) => own),
+      weight,
+    );
+    return { ...cost, sets: used.map((set) => sets[set].generator) };
+  });
   return plans.reduce((best, plan) => (plan.sums < best.sums ? plan : best));
 }
 
@@ -733,15 +718,6 @@ function* proofSteps({ sets, depth, sums }: ProofPlan, limit: () => number, take
       }
     }
   }
-}
-
-function planOf(generator: WordGenerator, sets: readonly OwnSet[], weight: number): ProofPlan {
-  const { used, ...cost } = costOf(
-    generator,
-    sets.map(({ own }) => own),
-    weight,
-  );
-  return { ...cost, sets: used.map((set) => sets[set].generator) };
 }
 
 /**
@@ -764,9 +740,9 @@ function costOf(
   }
 }
 
-/** Divides the columns among information sets, until the remaining columns add none. */
-function ownSets(generator: WordGenerator, order: Uint32Array): OwnSet[] {
-  const sets: OwnSet[] = [];
+/** Divides the columns among information sets until the others add none. `own` pivots of a set are in no set before. */
+function ownSets(generator: WordGenerator, order: Uint32Array) {
+  const sets: { readonly generator: WordGenerator; readonly own: number }[] = [];
   let left = [...order];
   const taken: number[] = [];
   while (left.length > 0) {
@@ -782,14 +758,6 @@ function ownSets(generator: WordGenerator, order: Uint32Array): OwnSet[] {
   return sets;
 }
 
-/** The symbols of the rows of a generator matrix. */
-interface Rows {
-  readonly symbolOf: (row: number, column: number) => number;
-  /** Column of the first symbol without weight, and number of these columns. */
-  readonly labelled: number;
-  readonly labels: number;
-}
-
 /**
  * Makes a matrix systematic on its first independent columns, in the form of wgsl/low-weight/walk.
  * @param rows its rows after `systematic`.
@@ -798,7 +766,16 @@ interface Rows {
 export function walkStart(
   generator: Pick<WordGenerator, "k" | "n" | "systematic">,
   field: GaloisField,
-  { symbolOf, labelled, labels }: Rows,
+  {
+    symbolOf,
+    labelled,
+    labels,
+  }: {
+    readonly symbolOf: (row: number, column: number) => number;
+    /** Column of the first symbol without weight, and number of these columns. */
+    readonly labelled: number;
+    readonly labels: number;
+  },
 ): WalkStart {
   const { k, n } = generator;
   const pivots = generator.systematic(Uint32Array.from({ length: n }, (_, column) => column));
@@ -821,7 +798,6 @@ export function walkStart(
   return { field, k, words, columns: Uint32Array.of(...pivots, ...slots), labels: Math.ceil(labels / 32) };
 }
 
-/** Why a code has no information set among its sent symbols. */
 const ZERO_DISTANCE = "two words of the code differ in punctured symbols alone: its distance is 0";
 
 /**
@@ -1003,9 +979,7 @@ export class LightWordSearch {
   *nextSet(sums = this.#options.sums): Steps<void> {
     const { generator } = this;
     const pivots = generator.systematic(setOrder(this.#options.seed, this.#sets, generator.n));
-    if (pivots.length < generator.k) {
-      throw new InputError(ZERO_DISTANCE);
-    }
+    if (pivots.length < generator.k) throw new InputError(ZERO_DISTANCE);
     // A set that is interrupted has no effect.
     const found = new WordList({ ...this.#limits, heaviest: this.#list.limit });
     const take = (word: LightWord) => (this.#isListed(word) ? found.add(word) : found.limit);

@@ -91,3 +91,9 @@ export function positionsText(positions: readonly number[]): string {
 export function shiftedPositions(positions: Uint32Array, shift: number, size: number): Uint32Array {
   return positions.map((position) => position - (position % size) + ((position + shift) % size)).sort();
 }
+
+/** Order of two lists by their first different elements; a list that begins the other one comes first. */
+export function lexicographic(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) if (a[i] !== b[i]) return a[i] - b[i];
+  return a.length - b.length;
+}

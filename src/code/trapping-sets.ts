@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import { type GaloisField, inverse, multiply } from "../galois/field.ts";
 import { circulantSize, shortestCycles } from "./girth.ts";
 import { type ParityCheckMatrix, rowEntries } from "./parity-check-matrix.ts";
-import { shiftedPositions } from "./positions.ts";
+import { lexicographic, shiftedPositions } from "./positions.ts";
 import type { Steps } from "./steps.ts";
 import { tannerGraph } from "./tanner-graph.ts";
 
@@ -300,9 +300,9 @@ class SetSearch {
     this.#odd[owner]++;
     this.#state[check] = ODD;
     this.#close(check);
-    this.#block(check, 1);
+    this.#count(this.#blocked, check, 1);
     if (!this.#ends(found)) yield* this.#grow(size, found, share);
-    this.#block(check, -1);
+    this.#count(this.#blocked, check, -1);
     this.#opened(check);
     this.#state[check] = 1;
     this.#odd[owner]--;
@@ -415,7 +415,7 @@ class SetSearch {
         this.#opened(check);
       } else {
         this.#close(check);
-        this.#block(check, 1);
+        this.#count(this.#blocked, check, 1);
       }
     }
   }
@@ -426,7 +426,7 @@ class SetSearch {
       const check = edgeCheck[variableEdge[i]];
       if (--this.#state[check] === 0) this.#close(check);
       else {
-        this.#block(check, -1);
+        this.#count(this.#blocked, check, -1);
         this.#opened(check);
       }
     }
@@ -449,17 +449,8 @@ class SetSearch {
     this.#count(this.#near, check, -1);
   }
 
-  #block(check: number, by: number): void {
-    this.#count(this.#blocked, check, by);
-  }
-
   #count(counts: Uint16Array, check: number, by: number): void {
     const { checkStart, edgeVariable } = this.#graph;
     for (let edge = checkStart[check]; edge < checkStart[check + 1]; edge++) counts[edgeVariable[edge]] += by;
   }
-}
-
-function lexicographic(a: Uint32Array, b: Uint32Array): number {
-  const i = a.findIndex((value, index) => value !== b[index]);
-  return i < 0 ? 0 : a[i] - b[i];
 }

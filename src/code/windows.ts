@@ -171,7 +171,7 @@ export function modelWindows(model: ErrorModel, lengths: Windows, name: string):
         observables: observables + handed.size,
         basis: Int8Array.from(own, (d) => model.basis[d]),
         isTemplate,
-        ...(p === undefined ? {} : { p }),
+        p,
       }),
       detectors: own,
       handed: Uint32Array.from(handed.keys()),

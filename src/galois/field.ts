@@ -108,6 +108,7 @@ export function powerOfAlpha(field: GaloisField, exponent: number): number {
   return field.exp[((exponent % period) + period) % period];
 }
 
-function hex(polynomial: number): string {
+/** A polynomial as messages and command lines write it. */
+export function hex(polynomial: number): string {
   return Number.isInteger(polynomial) ? `0x${polynomial.toString(16).toUpperCase()}` : String(polynomial);
 }

@@ -51,25 +51,15 @@ export function isIrreducible(polynomial: number): boolean {
  */
 export function primitivePolynomials(p: number): number[] {
   const q = 2 ** p;
-  const found: number[] = [];
-  for (let polynomial = q + 1; polynomial < 2 * q; polynomial += 2) {
-    if (multiplicativeOrderOfX(polynomial, p) === q - 1) found.push(polynomial);
-  }
-  return found;
-}
-
-/**
- * Least t ≥ 1 with x^t = 1 modulo the polynomial of degree p; 0 if no such t exists (x divides the polynomial). The
- * polynomial is primitive exactly if this order is 2^p − 1.
- */
-export function multiplicativeOrderOfX(polynomial: number, p: number): number {
-  const q = 2 ** p;
-  // GF(2): x reduces to 1 modulo x + 1, and to 0 modulo x.
-  let power = p === 1 ? (polynomial & 1 ? 1 : 0) : 2;
-  for (let t = 1; t < q; t++) {
-    if (power === 1) return t;
-    power <<= 1;
-    if (power >= q) power ^= polynomial;
-  }
-  return 0;
+  const isPrimitive = (polynomial: number) => {
+    // GF(2): x reduces to 1 modulo x + 1. The powers of x come back to 1 after q − 1 of them and not before.
+    let power = p === 1 ? 1 : 2;
+    for (let t = 1; t < q; t++) {
+      if (power === 1) return t === q - 1;
+      power <<= 1;
+      if (power >= q) power ^= polynomial;
+    }
+    return false;
+  };
+  return Array.from({ length: q / 2 }, (_, i) => q + 1 + 2 * i).filter(isPrimitive);
 }

@@ -89,7 +89,6 @@ export function readCircuit(text: string, file: string): Circuit {
 }
 
 class CircuitReader {
-  readonly #file: string;
   #qubits = 0;
   #observables = 0;
   /** Measurements before the instruction that is being read. */
@@ -98,32 +97,34 @@ class CircuitReader {
   readonly #two = new Set<number>();
   readonly #all = new Set<number>();
   #templates = 0;
+  readonly #fail: (message: string) => never;
+  #line = 0;
 
   constructor(file: string) {
-    this.#file = file;
+    this.#fail = (message) => {
+      throw new InputError(message, { file, line: this.#line });
+    };
   }
 
   /** @param known measurements before it. @param before the step before it in its block. */
   read({ line, word, inside, words }: StimLine, known: number, before: Step | undefined): Instruction {
-    const fail = (message: string): never => {
-      throw new InputError(message, { file: this.#file, line });
-    };
+    this.#line = line;
     this.#known = known;
     const name = word.toUpperCase();
     const unknown = () => {
       const near = nearest(name, [...GATES.keys()]);
       const meant = near === undefined ? "" : `; did you mean ${near}?`;
-      return fail(
+      return this.#fail(
         `unknown instruction "${printable(word)}": the error model would lack its gates, noise or results${meant}`,
       );
     };
     const gate = GATES.get(name) ?? unknown();
-    const parts = this.#parts(name, gate, inside, words, fail);
+    const parts = this.#parts(name, gate, inside, words);
     if (gate.kind !== "noise" || gate.noise !== "else") return { line, name, gate, ...parts };
     const excludes =
       before !== undefined && !isLoop(before) && /^(E|(ELSE_)?CORRELATED_ERROR)$/.test(before.name)
         ? before.args
-        : fail(`${name} has no CORRELATED_ERROR before it, which would exclude it`);
+        : this.#fail(`${name} has no CORRELATED_ERROR before it, which would exclude it`);
     return { line, name, gate, targets: parts.targets, args: [...parts.args, ...excludes] };
   }
 
@@ -144,7 +145,6 @@ class CircuitReader {
     gate: Gate,
     inside: string | undefined,
     words: readonly string[],
-    fail: (message: string) => never,
   ): Pick<Instruction, "targets" | "args"> {
     const { kind } = gate;
     if (kind === "nothing") return { args: [], targets: [] };
@@ -155,92 +155,94 @@ class CircuitReader {
       if (template !== undefined) this.#templates++;
       const value =
         template ?? (/^[-+]?\d*\.?\d+(e[-+]?\d+)?$|^[-+]?\d+\.$/i.test(written) ? Number(written) : Number.NaN);
-      if (!Number.isFinite(value)) fail(`${name}(${printable(written)}): "${printable(written)}" is no number`);
+      if (!Number.isFinite(value)) this.#fail(`${name}(${printable(written)}): "${printable(written)}" is no number`);
       if (isNoise && (value < 0 || (template === undefined && value > 1))) {
-        fail(`${name}(${written}): a probability is from 0 to 1`);
+        this.#fail(`${name}(${written}): a probability is from 0 to 1`);
       }
       if (isNoise && template === undefined && value > 0) this.#all.add(value);
       return value;
     });
-    if (isNoise) this.#requireArguments(name, gate, args, fail);
+    if (isNoise) this.#requireArguments(name, gate, args);
     if (kind === "observable") {
       const [index] = args;
       if (args.length !== 1 || !Number.isInteger(index) || index < 0 || index >= OBSERVABLES_MAXIMUM) {
-        fail(`OBSERVABLE_INCLUDE needs the number of the observable, 0 to ${OBSERVABLES_MAXIMUM - 1}`);
+        this.#fail(`OBSERVABLE_INCLUDE needs the number of the observable, 0 to ${OBSERVABLES_MAXIMUM - 1}`);
       }
       this.#observables = Math.max(this.#observables, index + 1);
     }
     if (kind === "shift") return { args, targets: [] };
-    const targets = this.#targets(name, gate, words, fail);
+    const targets = this.#targets(name, gate, words);
     for (const target of targets) {
       const qubits =
         "qubit" in target ? [target.qubit] : "product" in target ? target.product.map(({ qubit }) => qubit) : [];
       for (const qubit of qubits) {
-        if (qubit >= QUBITS_MAXIMUM) fail(`qubit ${qubit}: at most ${QUBITS_MAXIMUM} qubits are read`);
+        if (qubit >= QUBITS_MAXIMUM) this.#fail(`qubit ${qubit}: at most ${QUBITS_MAXIMUM} qubits are read`);
         this.#qubits = Math.max(this.#qubits, qubit + 1);
       }
     }
     const inPairs = kind === "two" || (kind === "noise" && (gate.noise === "depolarize2" || gate.noise === "channel2"));
-    if (inPairs && targets.length % 2 !== 0) fail(`${name} has ${targets.length} targets: they come in pairs`);
+    if (inPairs && targets.length % 2 !== 0) this.#fail(`${name} has ${targets.length} targets: they come in pairs`);
     return { args, targets };
   }
 
-  #targets(name: string, gate: Gate, words: readonly string[], fail: (message: string) => never): readonly Target[] {
+  #targets(name: string, gate: Gate, words: readonly string[]): readonly Target[] {
     const { kind } = gate;
     if (kind === "noise" && (gate.noise === "flip" || gate.noise === "else") && gate.pauli === undefined) {
-      return words.length === 0 ? [] : productTargets([words.join("*")], fail);
+      return words.length === 0 ? [] : productTargets([words.join("*")], this.#fail);
     }
-    if (kind === "rotation") return productTargets(words, fail);
+    if (kind === "rotation") return productTargets(words, this.#fail);
     if (kind === "constants") {
-      for (const word of words) if (!/^[01]$/.test(word)) fail(`${name} ${printable(word)}: a constant is 0 or 1`);
+      for (const word of words)
+        if (!/^[01]$/.test(word)) this.#fail(`${name} ${printable(word)}: a constant is 0 or 1`);
       return words.map(() => ({ product: [] }));
     }
-    if (kind !== "products") return words.map((word) => this.#target(word, kind, fail));
+    if (kind !== "products") return words.map((word) => this.#target(word, kind));
     const { pair } = gate;
-    if (pair === undefined) return productTargets(words, fail);
-    if (words.length % 2 !== 0) fail(`${name} has ${words.length} targets: they come in pairs`);
+    if (pair === undefined) return productTargets(words, this.#fail);
+    if (words.length % 2 !== 0) this.#fail(`${name} has ${words.length} targets: they come in pairs`);
     const pairs = words.flatMap((word, i) =>
       i % 2 === 0 ? [`${pair}${word.replace(/^!/, "")}*${pair}${words[i + 1].replace(/^!/, "")}`] : [],
     );
-    return productTargets(pairs, fail);
+    return productTargets(pairs, this.#fail);
   }
 
-  #requireArguments(name: string, gate: Gate, args: readonly number[], fail: (message: string) => never): void {
+  #requireArguments(name: string, gate: Gate, args: readonly number[]): void {
     if (gate.kind !== "noise" && gate.kind !== "heralded") {
       if (args.length > 1)
-        fail(`${name} has ${args.length} arguments: the only one is the probability of a wrong result`);
+        this.#fail(`${name} has ${args.length} arguments: the only one is the probability of a wrong result`);
       return;
     }
     const kind = gate.kind === "heralded" ? gate.channel : gate.noise;
     const wanted = { channel1: 3, channel2: 15, pauli: 4 }[kind as string] ?? 1;
-    if (args.length !== wanted) fail(`${name} has ${args.length} arguments, not ${wanted}`);
+    if (args.length !== wanted) this.#fail(`${name} has ${args.length} arguments, not ${wanted}`);
     const most = { depolarize1: 3 / 4, depolarize2: 15 / 16 }[kind as string] ?? 1;
     if (this.#templates === 0 && args.reduce((sum, arg) => sum + arg, 0) > most * (1 + 1e-12)) {
-      fail(
+      this.#fail(
         `${name}(${args.join(", ")}): ${args.length > 1 ? "the probabilities add up to" : "it is"} more than ${most}`,
       );
     }
     if (kind === "depolarize2" && args[0] > 0) this.#two.add(args[0]);
   }
 
-  #target(word: string, kind: Gate["kind"], fail: (message: string) => never): Target {
+  #target(word: string, kind: Gate["kind"]): Target {
     const record = /^rec\[-(\d+)\]$/.exec(word);
     if (record !== null) {
-      if (kind !== "detector" && kind !== "observable" && kind !== "two") fail(`${word} is no qubit`);
+      if (kind !== "detector" && kind !== "observable" && kind !== "two") this.#fail(`${word} is no qubit`);
       const back = Number(record[1]);
       if (back < 1 || back > this.#known)
-        fail(`${word}: there are ${this.#known} measurements before this instruction`);
+        this.#fail(`${word}: there are ${this.#known} measurements before this instruction`);
       return { back };
     }
     if (kind === "observable") {
       const [, pauli, qubit] = /^([XYZ])(\d+)$/.exec(word) ?? [];
       if (pauli !== undefined) return { product: [{ pauli: pauli as Basis, qubit: Number(qubit) }] };
     }
-    if (kind === "detector" || kind === "observable") fail(`"${printable(word)}" is no measurement: write rec[-1]`);
+    if (kind === "detector" || kind === "observable")
+      this.#fail(`"${printable(word)}" is no measurement: write rec[-1]`);
     const inverted = kind === "measure" ? word.replace(/^!/, "") : word;
     if (!/^\d+$/.test(inverted)) {
       const what = /^sweep\[/.test(word) ? ": sweep bits are not read" : "";
-      fail(`"${printable(word)}" is no qubit${what}`);
+      this.#fail(`"${printable(word)}" is no qubit${what}`);
     }
     return { qubit: Number(inverted) };
   }

@@ -184,6 +184,7 @@ export class ModelBuilder {
 
   model({
     times,
+    p,
     ...of
   }: Pick<ErrorModel, "detectors" | "observables" | "p" | "isTemplate" | "basis" | "times">): ErrorModel {
     const { values: symptoms } = this.#symptoms;
@@ -219,6 +220,7 @@ export class ModelBuilder {
     }
     return {
       ...of,
+      ...(p === undefined ? {} : { p }),
       ...(times === undefined || times.some(Number.isNaN) ? {} : { times }),
       columns,
       start,
@@ -322,7 +324,7 @@ export function errorModel(circuit: Circuit, file: string): ErrorModel {
   const { detectors, observables, p, isTemplate } = circuit;
   const basis = Int8Array.from(walk.votes, (vote) => Math.sign(vote));
   const { times } = walk;
-  return walk.builder.model({ detectors, observables, basis, times, isTemplate, ...(p === undefined ? {} : { p }) });
+  return walk.builder.model({ detectors, observables, basis, times, isTemplate, p });
 }
 
 /** What X and Z of a Pauli text's factor are: `Y` is both. */
@@ -385,24 +387,24 @@ class BackwardWalk {
         for (let i = targets.length - 2; i >= 0; i -= 2) this.#two(instruction, i, gate.images);
         return;
       case "measure":
-        for (let i = targets.length - 1; i >= 0; i--)
-          this.#measure(instruction, (targets[i] as { qubit: number }).qubit, gate);
+        for (const target of targets.toReversed())
+          this.#measure(instruction, (target as { qubit: number }).qubit, gate);
         return;
       case "products":
-        for (let i = targets.length - 1; i >= 0; i--) this.#product(instruction, targets[i]);
+        for (const target of targets.toReversed()) this.#product(instruction, target);
         return;
       case "constants":
         for (const _ of targets) this.#result(instruction);
         return;
       case "rotation":
-        for (let i = targets.length - 1; i >= 0; i--) this.#rotation(targets[i]);
+        for (const target of targets.toReversed()) this.#rotation(target);
         return;
       case "noise":
         this.#noise(instruction);
         return;
       case "heralded":
-        for (let i = targets.length - 1; i >= 0; i--)
-          this.#heralded(instruction, gate.channel, (targets[i] as { qubit: number }).qubit);
+        for (const target of targets.toReversed())
+          this.#heralded(instruction, gate.channel, (target as { qubit: number }).qubit);
         return;
       case "shift":
         for (const [i, shift] of instruction.args.entries()) this.#shifts[i] = (this.#shifts[i] ?? 0) + shift;
@@ -612,6 +614,6 @@ export function modelOfBasis(model: ErrorModel, wanted: DetectorBasis): ErrorMod
     basis,
     times,
     isTemplate,
-    ...(p === undefined ? {} : { p }),
+    p,
   });
 }

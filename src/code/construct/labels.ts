@@ -1,7 +1,9 @@
 import { binomial } from "../../binomial.ts";
 import { InputError } from "../../errors.ts";
 import { type GaloisField, multiply } from "../../galois/field.ts";
+import { bitCount } from "../elimination/elimination.ts";
 import type { Entry } from "../parity-check-matrix.ts";
+import { lexicographic } from "../positions.ts";
 import type { RowStructure } from "./peg.ts";
 import { type RandomSource, randomSource } from "./random.ts";
 
@@ -115,18 +117,12 @@ function dualWeights(field: GaloisField): Uint8Array {
     table = new Uint8Array(q * q);
     for (let label = 1; label < q; label++) {
       for (let y = 0; y < q; y++) {
-        for (let a = 0; a < p; a++) table[label * q + y] += parity(multiply(field, label, 1 << a) & y);
+        for (let a = 0; a < p; a++) table[label * q + y] += bitCount(multiply(field, label, 1 << a) & y) & 1;
       }
     }
     dualWeightTables.set(field, table);
   }
   return table;
-}
-
-function parity(bits: number): number {
-  let odd = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) odd ^= 1;
-  return odd;
 }
 
 /** Krawtchouk polynomials K_w(x) for w = 1 … 4 and x = 0 … n. */
@@ -139,9 +135,4 @@ function krawtchouk(n: number): Float64Array[] {
       return sum;
     });
   });
-}
-
-function lexicographic(a: readonly number[], b: readonly number[]): number {
-  const i = a.findIndex((value, index) => value !== b[index]);
-  return i < 0 ? 0 : a[i] - b[i];
 }

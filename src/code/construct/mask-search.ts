@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField, powerOfAlpha } from "../../galois/field.ts";
-import { rank } from "../elimination/elimination.ts";
+import { sum } from "../../sum.ts";
+import { bitCount, rank } from "../elimination/elimination.ts";
 import { shortestCycles } from "../girth.ts";
 import { LightWordSearch } from "../low-weight.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
@@ -154,7 +155,7 @@ function withWords(
   const bitWeights = ascending(bits);
   const symbols = new Map<number, number>();
   for (const word of words) count(symbols, word.length, 1);
-  const bound = bitWeights.reduce((sum, [weight, many]) => sum + many * Math.exp(-signal * weight), 0);
+  const bound = sum(bitWeights.map(([weight, many]) => many * Math.exp(-signal * weight)));
   return { ...result, words: ascending(symbols), bitWeights, bound };
 }
 
@@ -179,11 +180,7 @@ function binaryPattern(matrix: ParityCheckMatrix): ParityCheckMatrix {
 
 /** Bits set in the symbols of the codeword α^scalar·(binary word), its columns unscaled. */
 function bitWeight(field: GaloisField, word: Uint32Array, scalar: number): number {
-  let weight = 0;
-  for (const position of word) {
-    for (let bits = powerOfAlpha(field, scalar - (position % (field.q - 1))); bits !== 0; bits &= bits - 1) weight++;
-  }
-  return weight;
+  return sum(Array.from(word, (position) => bitCount(powerOfAlpha(field, scalar - (position % (field.q - 1))))));
 }
 
 function count(counts: Map<number, number>, key: number, by: number): void {

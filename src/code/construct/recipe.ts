@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { galoisField } from "../../galois/field.ts";
+import { galoisField, hex } from "../../galois/field.ts";
 import { requireOptions } from "../../options.ts";
 import { requireSeed } from "../../seed.ts";
 import { shellWord } from "../../shell-word.ts";
@@ -278,7 +278,7 @@ export function* constructCodeSteps(recipe: Recipe): Steps<Code> {
   const options = [
     `--family ${family}`,
     `--q ${q}`,
-    `--polynomial 0x${polynomial.toString(16).toUpperCase()}`,
+    `--polynomial ${hex(polynomial)}`,
     ...maker.options(recipe),
     `--name ${shellWord(name)}`,
   ];

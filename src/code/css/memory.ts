@@ -6,18 +6,11 @@ import type { ScheduledCode } from "./products.ts";
 export const NOISE_MODELS = ["uniform", "si1000"] as const;
 export type NoiseModel = (typeof NOISE_MODELS)[number];
 
-/** Multiples of the error rate p: of what follows two-qubit gates, resets, idling, idling beside a reset or a measurement; of wrong results. */
-interface NoiseFactors {
-  readonly two: number;
-  readonly reset: number;
-  readonly idle: number;
-  readonly wait: number;
-  readonly measure: number;
-  /** Of the last measurement of the data. */
-  readonly readout: number;
-}
-
-const FACTORS: Readonly<Record<NoiseModel, NoiseFactors>> = {
+/**
+ * Multiples of the error rate p: of what follows two-qubit gates, resets, idling, idling beside a reset or a measurement; of wrong
+ * results; of the last measurement of the data.
+ */
+const FACTORS = {
   // As in the circuits of Müller et al. (arXiv 2506.01779), where the data are read without errors.
   uniform: { two: 1, reset: 1, idle: 1, wait: 1, measure: 1, readout: 0 },
   // Gidney, Newman, Fowler and Broughton, "A fault-tolerant honeycomb memory", Quantum 5, 605 (2021), table 2.
@@ -54,11 +47,13 @@ export function memoryCircuit(code: ScheduledCode, options: MemoryOptions): stri
   }
   const factors = FACTORS[noise];
   const ancilla = { x: (check: number) => n + check, z: (check: number) => n + xs + check };
-  const checks = [...Array(xs).keys()].map((check) => ({ side: "x" as const, check }));
-  const all = [...checks, ...[...Array(zs).keys()].map((check) => ({ side: "z" as const, check }))];
+  const sides = (side: "x" | "z", count: number) => Array.from({ length: count }, (_, check) => ({ side, check }));
+  const [checksX, checksZ] = [sides("x", xs), sides("z", zs)];
   const last = schedule.length + 1;
   /** Of each ancilla, the moments in which it is reset and measured. */
-  const times = new Map(all.map(({ side, check }) => [ancilla[side](check), { reset: last, measure: 0 }]));
+  const times = new Map(
+    [...checksX, ...checksZ].map(({ side, check }) => [ancilla[side](check), { reset: last, measure: 0 }]),
+  );
   const firstGate = new Array<number>(n).fill(1);
   for (const [i, gates] of [...schedule.entries()].reverse()) for (const { qubit } of gates) firstGate[qubit] = i + 1;
   for (const [i, gates] of schedule.entries()) {
@@ -81,12 +76,9 @@ export function memoryCircuit(code: ScheduledCode, options: MemoryOptions): stri
     ...line(side === "x" ? "Z_ERROR" : "X_ERROR", factors.reset, targets),
   ];
   const ofSide = (side: "x" | "z", is: (time: { reset: number; measure: number }) => boolean): number[] =>
-    all
-      .filter((each) => each.side === side)
-      .flatMap(({ check }) => {
-        const qubit = ancilla[side](check);
-        return is(times.get(qubit)!) ? [qubit] : [];
-      });
+    (side === "x" ? checksX : checksZ)
+      .map(({ check }) => ancilla[side](check))
+      .filter((qubit) => is(times.get(qubit)!));
   /** Data and ancillas that a moment leaves alone have idle noise. */
   const idle = (
     moment: number,
@@ -138,11 +130,9 @@ export function memoryCircuit(code: ScheduledCode, options: MemoryOptions): stri
   };
   const detector = (side: "x" | "z", check: number, results: readonly number[]) =>
     `DETECTOR(${check}, ${side === "x" ? 1 : 0}, 0) ${results.map((back) => `rec[-${back}]`).join(" ")}`;
-  const sides = [...Array(zs).keys()].map((check) => ({ side: "z" as const, check }));
-  const reported = [...sides, ...checks];
   /** Detectors after a round, whose results and those of the round before are the last. */
   const detectors = (before: readonly number[] | undefined, now: readonly number[]): string[] =>
-    reported.flatMap(({ side, check }) => {
+    [...checksZ, ...checksX].flatMap(({ side, check }) => {
       if (before === undefined && side !== basis) return [];
       const back = (list: readonly number[]) => list.length - list.indexOf(ancilla[side](check));
       return detector(side, check, [back(now), ...(before === undefined ? [] : [now.length + back(before)])]);
@@ -154,14 +144,12 @@ export function memoryCircuit(code: ScheduledCode, options: MemoryOptions): stri
   };
   const data = Array.from({ length: n }, (_, qubit) => qubit);
   const lines = [
-    ...(basis === "z" ? reset("z", data) : reset("x", data)),
-    ...reset(
-      "z",
-      ofSide("z", (time) => time.reset === 0),
-    ),
-    ...reset(
-      "x",
-      ofSide("x", (time) => time.reset === 0),
+    ...reset(basis, data),
+    ...(["z", "x"] as const).flatMap((side) =>
+      reset(
+        side,
+        ofSide(side, (time) => time.reset === 0),
+      ),
     ),
     "TICK",
   ];

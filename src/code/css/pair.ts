@@ -22,6 +22,12 @@ const OBSERVABLES_SINGLE = 64;
 /** Observables of one side of a code that is too long for dense elimination: a wrong residual flips none of them with 2^-16. */
 const OBSERVABLES_DRAWN = 16;
 
+/** H_X and H_Z. */
+export interface MatrixPair {
+  readonly x: ParityCheckMatrix;
+  readonly z: ParityCheckMatrix;
+}
+
 /**
  * A quantum code of two codes over GF(q), q = 2^m, as one code whose symbols are errors: n symbols of X errors under the checks of H_Z, then n
  * symbols of Z errors under those of H_X. A symbol has m qubits, a detector is a bit of a check's sum. Bit l of an X symbol is qubit l's; of
@@ -38,7 +44,7 @@ const OBSERVABLES_DRAWN = 16;
  * @throws InputError for matrices that do not fit each other, checks that do not commute (which), or a code without a logical qubit.
  */
 export function pairCode(
-  { x, z }: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix },
+  { x, z }: MatrixPair,
   file: string,
 ): {
   readonly matrix: ParityCheckMatrix;
@@ -118,27 +124,17 @@ export function pairCode(
 }
 
 /** `pairCode` with the name of its runs: counts whose failures are all residuals but 0 say it wherever the name stands. */
-export function namedPair(
-  name: string,
-  { x, z }: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix },
-  file: string,
-) {
-  const pair = pairCode({ x, z }, file);
+export function namedPair(name: string, matrices: MatrixPair, file: string) {
+  const pair = pairCode(matrices, file);
   return { name: pair.rewired.pair?.verdict === "residual" ? `${name}-residual` : name, ...pair };
 }
 
 /** Logical operators of Z and of X that are observables, 0 and 1 for each qubit, or what stands in their place. */
 function operatorsOf(
-  pair: {
-    readonly x: ParityCheckMatrix;
-    readonly z: ParityCheckMatrix;
-    readonly ofX: ParityCheckMatrix;
-    readonly ofZ: ParityCheckMatrix;
-  },
+  { x, z, ofX, ofZ }: MatrixPair & { readonly ofX: ParityCheckMatrix; readonly ofZ: ParityCheckMatrix },
   qubitsOf: Uint32Array,
   file: string,
 ) {
-  const { x, z, ofX, ofZ } = pair;
   const { p: m } = x.field;
   const qubits = x.columns * m;
   const none = new InputError("has no logical qubit", { file });
@@ -171,17 +167,14 @@ function operatorsOf(
 }
 
 /** The matrix of `pairCode`: X errors under the checks of H_Z, then Z errors under those of H_X. */
-export function jointMatrix({ x, z }: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix }) {
+export function jointMatrix({ x, z }: MatrixPair) {
   const shifted = (matrix: ParityCheckMatrix, by: number) =>
     Array.from({ length: matrix.rows }, (_, row) => rowEntries(matrix, row).map(([j, h]): Entry => [j + by, h]));
   return parityCheckMatrix(x.field, 2 * x.columns, [...shifted(z, 0), ...shifted(x, x.columns)]);
 }
 
 /** H_X and H_Z of the matrix of `pairCode`. */
-export function pairMatrices(matrix: ParityCheckMatrix): {
-  readonly x: ParityCheckMatrix;
-  readonly z: ParityCheckMatrix;
-} {
+export function pairMatrices(matrix: ParityCheckMatrix): MatrixPair {
   const { field, rows, columns } = matrix;
   const n = columns / 2;
   const all = Array.from({ length: rows }, (_, row) => rowEntries(matrix, row));
@@ -214,13 +207,8 @@ export function dualBasis(field: GaloisField): number[] {
   };
   return Array.from({ length: m }, (_, l) => {
     for (let element = 1; element < q; element++) {
-      if (
-        Array.from({ length: m }, (_, i) => trace(multiply(field, element, 1 << i))).every(
-          (t, i) => t === Number(i === l),
-        )
-      ) {
-        return element;
-      }
+      const traces = Array.from({ length: m }, (_, i) => trace(multiply(field, element, 1 << i)));
+      if (traces.every((t, i) => t === Number(i === l))) return element;
     }
     throw new Error(`GF(${q}) has no dual basis`);
   });
@@ -262,11 +250,11 @@ function randomSum(
 /** The detectors of each qubit's error, the bits of the checks' sums in which it stands. @param first number of the first of them. */
 function detectorsOf(checks: ParityCheckMatrix, first: number): (qubit: number) => number[] {
   const { variableStart, variableEdge, edgeCheck } = tannerGraph(checks);
-  return (qubit) => {
-    const own: number[] = [];
-    for (let i = variableStart[qubit]; i < variableStart[qubit + 1]; i++) own.push(first + edgeCheck[variableEdge[i]]);
-    return own;
-  };
+  return (qubit) =>
+    Array.from(
+      variableEdge.subarray(variableStart[qubit], variableStart[qubit + 1]),
+      (edge) => first + edgeCheck[edge],
+    );
 }
 
 /** The operators that have an odd number of these qubits, ascending. @param first number of the first operator. */

@@ -2,8 +2,9 @@ import { InputError } from "../../errors.ts";
 import { type GaloisField, galoisField } from "../../galois/field.ts";
 import { greatestCommonDivisor, inverseModulo } from "../../greatest-common-divisor.ts";
 import { randomSource } from "../construct/random.ts";
-import { type Entry, type ParityCheckMatrix, parityCheckMatrix } from "../parity-check-matrix.ts";
+import { type Entry, parityCheckMatrix } from "../parity-check-matrix.ts";
 import { graphSolutions, wholeRing } from "./graph-system.ts";
+import type { MatrixPair } from "./pair.ts";
 
 /** Constructions of pairs of codes over GF(q). */
 export const PAIR_FAMILIES = ["circulant-pair", "affine-pair"] as const;
@@ -43,10 +44,7 @@ const SYMBOLS_MAXIMUM = 2 ** 20;
  * equations (`graphSolutions`). One solution of all is drawn.
  * @throws InputError for sizes that cannot be, or if no set of permutations has the girth.
  */
-export function permutationPair(recipe: PermutationPairRecipe): {
-  readonly x: ParityCheckMatrix;
-  readonly z: ParityCheckMatrix;
-} {
+export function permutationPair(recipe: PermutationPairRecipe): MatrixPair {
   const { family, q, polynomial, columns, size, girth, seed, attempts } = recipe;
   const field = galoisField(q, polynomial);
   if (!(columns % 2 === 0 && columns >= 4)) {
@@ -225,7 +223,7 @@ function labelled(
   z: readonly number[][],
   { columns, rows }: Common,
   below: (bound: number) => number,
-): { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix } {
+): MatrixPair {
   const order = field.q - 1;
   const ring = wholeRing(order);
   const signs = new Uint32Array(columns.length);

@@ -1,5 +1,6 @@
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
+import { baseEntries } from "../base-matrix.ts";
 import type { Code } from "../code.ts";
 import { CSS_QUBITS_MAXIMUM, type CssCode, checksOf, supports } from "./css.ts";
 
@@ -175,14 +176,7 @@ function groupMatrix({ matrix, base }: Code, isLifted: boolean): GroupMatrix {
     const entries = supports(matrix).flatMap((row, r) => row.map((column) => [r, column, 0] as const));
     return { rows: matrix.rows, columns: matrix.columns, entries };
   }
-  const { rows, columns, rowStart, column, shift } = base;
-  const entries = Array.from({ length: rows }, (_, r) =>
-    Array.from({ length: rowStart[r + 1] - rowStart[r] }, (_, e) => {
-      const entry = rowStart[r] + e;
-      return [r, column[entry], shift[entry]] as const;
-    }),
-  ).flat();
-  return { rows, columns, entries };
+  return { rows: base.rows, columns: base.columns, entries: baseEntries(base) };
 }
 
 /**

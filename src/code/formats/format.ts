@@ -21,7 +21,7 @@ export interface ReadOptions {
 }
 
 /** Properties of a code beside its matrix that a file may hold; `field size` is q alone, `polynomial` the field. */
-export type HeldProperty = "punctured" | "shortened" | "field size" | "polynomial" | "circulants" | "parity" | "name";
+type HeldProperty = "punctured" | "shortened" | "field size" | "polynomial" | "circulants" | "parity" | "name";
 
 export interface WriteOptions {
   /** Meaning of the written values, `--to-values` in error messages; the format's own convention if left out. */
@@ -68,13 +68,7 @@ export interface MatrixFormat {
  * const format: BinaryMatrixFormat = binaryFormats.npy;
  * readCode(format.writeBytes(code), "H.npy", { polynomial: 7 }).matrix.columns; // → 24
  */
-export interface BinaryMatrixFormat {
-  /** One line for listings. */
-  readonly description: string;
-  /** File name endings with their dot, the usual one first. */
-  readonly extensions: readonly string[];
-  /** Properties of a code that a file holds beside its matrix. */
-  readonly holds: readonly HeldProperty[];
+export interface BinaryMatrixFormat extends Omit<MatrixFormat, "read" | "write"> {
   /**
    * The code in a file's bytes.
    * @param bytes the whole file.

@@ -1,4 +1,5 @@
 import { InputError } from "../../errors.ts";
+import { hex } from "../../galois/field.ts";
 import { defaultPolynomial } from "../../galois/primitive.ts";
 import { requireOptions } from "../../options.ts";
 import type { Code } from "../code.ts";
@@ -6,23 +7,22 @@ import { NO_POSITIONS, positionsText } from "../positions.ts";
 import { alist, beidou, binaryAlist, kn, knShort, qaryAlist, ubs } from "./alist.ts";
 import { npyMatrix, npz } from "./arrays.ts";
 import { baseMatrixFormat, qc } from "./base-matrix.ts";
-import type { BinaryMatrixFormat, HeldProperty, MatrixFormat, ReadOptions, WriteOptions } from "./format.ts";
+import type { BinaryMatrixFormat, MatrixFormat, ReadOptions, WriteOptions } from "./format.ts";
 import { json } from "./json.ts";
 import { dense, rowLists } from "./lists.ts";
 import { matrixMarket } from "./matrix-market.ts";
 import { dem, stim } from "./quantum.ts";
-
-/** A format as far as it holds properties of a code. */
-interface Holder {
-  readonly holds: readonly HeldProperty[];
-}
 
 /**
  * The code as a format writes it: without symbols that are not sent where the options leave them out.
  * @throws InputError if the code does not send all symbols, each once, and the format has no place for that: another decoder would take
  * the file for another code.
  */
-function heldCode(code: Code, { holds }: Holder, { dropPuncturing = false }: WriteOptions = {}): Code {
+function heldCode(
+  code: Code,
+  { holds }: Pick<MatrixFormat, "holds">,
+  { dropPuncturing = false }: WriteOptions = {},
+): Code {
   const { punctured = NO_POSITIONS, shortened = NO_POSITIONS, sending, ...whole } = code;
   if (dropPuncturing) return whole;
   const lost = [
@@ -51,7 +51,7 @@ export function leftOut(
     shortened = NO_POSITIONS,
     sending,
   }: Code,
-  { holds }: Holder,
+  { holds }: Pick<MatrixFormat, "holds">,
   { dropPuncturing = false }: WriteOptions = {},
 ): string[] {
   const { q, polynomial } = matrix.field;
@@ -61,9 +61,7 @@ export function leftOut(
     ...(dropPuncturing && punctured.length > 0 ? [`punctured symbols (${positions("puncture", punctured)})`] : []),
     ...(dropPuncturing && shortened.length > 0 ? [`shortened symbols (${positions("shorten", shortened)})`] : []),
     ...(dropPuncturing && sending !== undefined ? ["the order of sending"] : []),
-    ...(q === 2 || isUsual || holds.includes("polynomial")
-      ? []
-      : [`the field (--polynomial 0x${polynomial.toString(16).toUpperCase()})`]),
+    ...(q === 2 || isUsual || holds.includes("polynomial") ? [] : [`the field (--polynomial ${hex(polynomial)})`]),
     ...(emptyRows === undefined ? [] : [`the empty rows ${positionsText([...emptyRows])}`]),
     ...(base === undefined || holds.includes("circulants")
       ? []
@@ -74,30 +72,26 @@ export function leftOut(
 }
 
 /** A format with names of options checked, whose writer refuses what the format cannot hold. */
-function guarded(format: MatrixFormat): MatrixFormat {
-  return {
-    ...format,
-    read: (text, options) => format.read(text, checkedRead(options)),
-    write: (code, options) => format.write(heldCode(code, format, checkedWrite(options)), options),
+function guarded<Format extends MatrixFormat | BinaryMatrixFormat>(format: Format): Format {
+  const read = (options: ReadOptions): ReadOptions => {
+    requireOptions("read", options, { file: true, values: true, polynomial: true, liftingSize: true });
+    return options;
   };
-}
-
-function guardedBinary(format: BinaryMatrixFormat): BinaryMatrixFormat {
-  return {
-    ...format,
-    readBytes: (bytes, options) => format.readBytes(bytes, checkedRead(options)),
-    writeBytes: (code, options) => format.writeBytes(heldCode(code, format, checkedWrite(options)), options),
+  const held = (code: Code, options: WriteOptions = {}): Code => {
+    requireOptions("write", options, { values: true, dropPuncturing: true });
+    return heldCode(code, format, options);
   };
-}
-
-function checkedRead(options: ReadOptions): ReadOptions {
-  requireOptions("read", options, { file: true, values: true, polynomial: true, liftingSize: true });
-  return options;
-}
-
-function checkedWrite(options: WriteOptions = {}): WriteOptions {
-  requireOptions("write", options, { values: true, dropPuncturing: true });
-  return options;
+  const guards: Partial<MatrixFormat & BinaryMatrixFormat> =
+    "read" in format
+      ? {
+          read: (text, options) => format.read(text, read(options)),
+          write: (code, options) => format.write(held(code, options), options),
+        }
+      : {
+          readBytes: (bytes, options) => format.readBytes(bytes, read(options)),
+          writeBytes: (code, options) => format.writeBytes(held(code, options), options),
+        };
+  return { ...format, ...guards };
 }
 
 /**
@@ -128,8 +122,8 @@ export const formats: Readonly<Record<string, MatrixFormat>> = {
  * readCode(binaryFormats.npz.writeBytes(code), "H.npz", { polynomial: 7 }).matrix.columns; // → 24
  */
 export const binaryFormats: Readonly<Record<string, BinaryMatrixFormat>> = {
-  npz: guardedBinary(npz),
-  npy: guardedBinary(npyMatrix),
+  npz: guarded(npz),
+  npy: guarded(npyMatrix),
 };
 
 /**

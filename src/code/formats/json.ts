@@ -15,7 +15,7 @@ import {
 } from "../code-family.ts";
 import { ensembleProblem, type MetEnsemble } from "../construct/met.ts";
 import { isCssJson, readCssJson } from "../css/css.ts";
-import { jointMatrix, namedPair, pairCode, pairMatrices } from "../css/pair.ts";
+import { jointMatrix, type MatrixPair, namedPair, pairCode, pairMatrices } from "../css/pair.ts";
 import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
@@ -313,10 +313,7 @@ export function readCodeJson(text: string, file: string): Code {
 }
 
 /** As `readCodeJson`, but of a pair of codes the matrices alone: its model, with the logical operators, takes a second. */
-export function readMatrixJson(
-  text: string,
-  file: string,
-): Code & { readonly pair?: { readonly x: ParityCheckMatrix; readonly z: ParityCheckMatrix } } {
+export function readMatrixJson(text: string, file: string): Code & { readonly pair?: MatrixPair } {
   const { name, description, source, field, n, checks, zChecks, punctured, shortened } = content(text, file);
   const at = (...path: PropertyKey[]): InputLocation => ({ file, line: jsonLine(text, path) });
   const found = (rows: typeof checks, member: string) =>
@@ -380,12 +377,7 @@ export function codeJson(
   z?: ParityCheckMatrix,
 ): string {
   const { matrix } = code;
-  const head = {
-    name: code.name,
-    description: code.description,
-    source: code.source,
-  };
-  const lines = Object.entries(head).map(([key, text]) => `  ${JSON.stringify(key)}: ${JSON.stringify(text)},`);
+  const lines = (["name", "description", "source"] as const).map((key) => `  "${key}": ${JSON.stringify(code[key])},`);
   const { q, polynomial } = matrix.field;
   return [
     "{",

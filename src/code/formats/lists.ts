@@ -1,6 +1,6 @@
 import { InputError, type InputLocation, readAt } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
-import { type GaloisField, galoisField } from "../../galois/field.ts";
+import { type GaloisField, galoisField, hex } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
 import { type Entry, parityCheckMatrix, requireRow, rowEntries } from "../parity-check-matrix.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
@@ -16,10 +16,11 @@ export function elementOf(
   location: InputLocation,
 ): number {
   requireExponents(field, convention, location);
-  const [low, high] = storedRange(field, convention);
+  const [low, high] = convention === "exponent" ? [0, field.q - 2] : [1, field.q - 1];
   if (stored < low || stored > high) {
     const range = `as ${convention} it must be in ${low} … ${high} for GF(${field.q})`;
-    const remedy = stored < field.q ? `; --values can say ${alternatives(field, stored)}` : "";
+    const others = stored > field.q - 2 ? "decimal or exponent+1" : "exponent";
+    const remedy = stored < field.q ? `; --values can say ${others}` : "";
     throw new InputError(`value ${stored} contradicts the meaning of the values: ${range}${remedy}`, location);
   }
   if (convention === "decimal") return stored;
@@ -33,11 +34,8 @@ function requireExponents(
   location?: InputLocation,
 ): void {
   if (convention === "decimal" || q === 2 || exp[1] === 2) return;
-  const shown = `0x${polynomial.toString(16).toUpperCase()}`;
-  throw new InputError(
-    `polynomial ${shown} is not primitive, so values are no exponents of x: say decimal for the values`,
-    location,
-  );
+  const fault = "is not primitive, so values are no exponents of x: say decimal for the values";
+  throw new InputError(`polynomial ${hex(polynomial)} ${fault}`, location);
 }
 
 /** The number that represents a nonzero field element. @throws InputError for exponents of a polynomial that is not primitive. */
@@ -45,14 +43,6 @@ export function storedValue(field: GaloisField, element: number, convention: Val
   requireExponents(field, convention);
   if (convention === "decimal") return element;
   return field.log[element] + (convention === "exponent" ? 0 : 1);
-}
-
-function storedRange(field: GaloisField, convention: ValueConvention): readonly [low: number, high: number] {
-  return convention === "exponent" ? [0, field.q - 2] : [1, field.q - 1];
-}
-
-function alternatives(field: GaloisField, stored: number): string {
-  return stored > field.q - 2 ? "decimal or exponent+1" : "exponent";
 }
 
 /**
@@ -245,21 +235,7 @@ export function binaryFormat(what: string, format: MatrixFormat): MatrixFormat {
 }
 
 /**
- * Rows of a matrix as read from a file, and their places in the file; a place is computed only for an error message.
- */
-interface LocatedRows {
-  readonly field: GaloisField;
-  readonly columns: number;
-  /** Per check its entries, columns from 0, values as field elements. */
-  readonly rows: readonly (readonly Entry[])[];
-  /** Place of the code length. */
-  readonly header: () => InputLocation;
-  /** Place of row m. */
-  readonly row: (m: number) => InputLocation;
-}
-
-/**
- * The matrix, after the checks that every file needs. Nothing is allocated by the sizes of the header before the number
+ * The matrix of rows as read from a file, after the checks that every file needs. Nothing is allocated by the sizes of the header before the number
  * of entries has borne them out.
  * @returns the matrix without its empty rows, and their numbers.
  * @throws InputError with its place: column outside 0 … N − 1, value outside 1 … q − 1, an entry given twice, or fewer than half as many
@@ -271,7 +247,15 @@ export function matrixFromRows({
   rows,
   header,
   row: place,
-}: LocatedRows): Pick<Code, "matrix" | "emptyRows"> {
+}: {
+  readonly field: GaloisField;
+  readonly columns: number;
+  /** Per check its entries, columns from 0, values as field elements. */
+  readonly rows: readonly (readonly Entry[])[];
+  /** Place of the code length, and of row m; computed only for an error message. */
+  readonly header: () => InputLocation;
+  readonly row: (m: number) => InputLocation;
+}): Pick<Code, "matrix" | "emptyRows"> {
   const edges = rows.reduce((sum, row) => sum + row.length, 0);
   for (const [count, what] of [
     [columns, "columns"],
@@ -375,10 +359,6 @@ function fieldOfEntries({ value, polynomial, header, place }: StoredEntries, opt
     throw new InputError(message, place(e));
   }
   return binary;
-}
-
-export function hex(polynomial: number): string {
-  return `0x${polynomial.toString(16).toUpperCase()}`;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { InputError } from "../../errors.ts";
+import { hex } from "../../galois/field.ts";
 import { rowEntries } from "../parity-check-matrix.ts";
 import type { MatrixFormat, ValueConvention } from "./format.ts";
 import {
-  hex,
   matrixOfEntries,
   NO_WHOLE_NUMBER,
   type NumberLine,
