@@ -29,16 +29,7 @@ import {
   work,
 } from "./worker.ts";
 
-/**
- * A ledger in memory, for simulations without a run folder: in a browser, or within a program. Workers of one process may share
- * it. Its memory grows with the number of wrong chunks, not with frames.
- *
- * ```ts
- * const shared = new MemoryLedger(simulationSweep(code, { decoder, channel, points, stopping }));
- * await work({ shared, factory: await engineRunners({ openEngine, code, decoder, channel }) });
- * const csv = formatPoints(sweepRows(shared.sweep, sweepPoints(shared.sweep, shared.ledger)));
- * ```
- */
+/** A ledger in memory, for simulations without a run folder, which workers of one process may share. It grows with the number of wrong chunks. */
 export class MemoryLedger implements SharedLedger {
   /** The sweep that is simulated. A longer sweep of the same tasks may replace it while workers are running. */
   sweep: Sweep;
@@ -104,10 +95,6 @@ export interface SimulationOptions {
  * points.csv.
  * @throws InputError for a point that the channel does not have for the code, a seed out of range, or an invalid
  * stopping rule.
- *
- * ```ts
- * const sweep = simulationSweep(code, { decoder, channel: { name: "awgn", parameter: "ebn0" }, points: [1, 2], stopping: { maxErrors: 50, maxFrames: 1e6 } });
- * ```
  */
 export function simulationSweep(code: Code, options: SimulationOptions): Sweep {
   const { decoder, channel, points } = options;
@@ -219,15 +206,7 @@ export function simulate(
     requireEngine(opened);
     return opened;
   };
-  const openFactory = () =>
-    engineRunners({
-      code,
-      decoder,
-      openEngine: open,
-      channel: family,
-      codeword,
-      generator,
-    });
+  const openFactory = () => engineRunners({ code, decoder, openEngine: open, channel: family, codeword, generator });
   return new LedgerSimulation(sweep, openFactory, signal);
 }
 
@@ -358,12 +337,7 @@ function readOptions(options: SimulateOptions): ReadOptions {
   requireOneOf("codeword", codeword, CODEWORD_SOURCES);
   requireOneOf("random", random, RANDOM_GENERATORS);
   const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
-  const { content: stopping, misfit } = fittedStopping({ ...DEFAULT_STOPPING, ...given });
-  if (stopping === undefined) throw new InputError(`option ${misfit}`);
-  return { engine, seed, chunkFrames, codeword, random, signal, stopping };
-}
-
-function fittedStopping(value: object): { readonly content?: Stopping; readonly misfit?: string } {
-  const { misfit, ...result } = fitted(value, STOPPING);
-  return misfit === undefined ? result : { misfit: `${misfit.path.join(".")} ${misfit.message}` };
+  const fit = fitted({ ...DEFAULT_STOPPING, ...given }, STOPPING);
+  if (fit.misfit !== undefined) throw new InputError(`option ${fit.misfit.path.join(".")} ${fit.misfit.message}`);
+  return { engine, seed, chunkFrames, codeword, random, signal, stopping: fit.content };
 }

@@ -3,8 +3,9 @@ import { npzEntries, readNpy } from "../../code/formats/arrays.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { leftOut } from "../../code/formats/index.ts";
 import { codeOfModel, modelOfArrays } from "../../code/formats/quantum.ts";
+import { formatOfEnding, formatOfName } from "../../code/formats/read-code.ts";
 import { InputError } from "../../errors.ts";
-import { formatNamed, formatOfFile, loadCode, readBytes } from "../../node/codes/codes.ts";
+import { loadCode, readBytes } from "../../node/codes/codes.ts";
 import { requireWritable, writeNewFile } from "../../node/disk/disk.ts";
 import { PATH_SHOWN, printable } from "../../printable.ts";
 import { atErrorRate } from "../../quantum/error-model.ts";
@@ -21,7 +22,7 @@ export default defineCommand({
       to: parsed(
         { placeholder: "FORMAT", example: "alist", defaultText: "by the file's ending" },
         "format of the file to write",
-        (name) => formatNamed(name),
+        (name) => formatOfName(name),
       ),
     }),
     ...inGroup("Code", {
@@ -56,7 +57,7 @@ export default defineCommand({
       "arrays of SciPy and NumPy as a detector error model",
   },
   run(options) {
-    const format = options.to ?? formatOfFile(options.out, "--to");
+    const format = options.to ?? formatOfEnding(options.out, "--to");
     requireWritable(options.out, options);
     const isModel = (options.observables ?? options.priors) !== undefined;
     const read = isModel ? modelOfFiles(options.code, options) : loadCode(options.code, loadOptions(options));

@@ -1,7 +1,7 @@
 import type { ModulationName } from "../../channel/modulation/modulated.ts";
 import type { Code } from "../../code/code.ts";
 import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
-import { ALL_FORMAT_NAMES, unpackedName } from "../../code/formats/read-code.ts";
+import { ALL_FORMAT_NAMES, formatOfName, unpackedName } from "../../code/formats/read-code.ts";
 import { lineOfPosition, locatedPositions, positionsOf, wrongPosition } from "../../code/positions.ts";
 import {
   codingScheme,
@@ -14,7 +14,7 @@ import {
 
 import { InputError } from "../../errors.ts";
 import { nearest } from "../../nearest.ts";
-import { CODE_COLUMNS, formatNamed, LOAD_OPTIONS, type LoadOptions } from "../../node/codes/codes.ts";
+import { CODE_COLUMNS, LOAD_OPTIONS, type LoadOptions } from "../../node/codes/codes.ts";
 import { readBounded } from "../../node/disk/disk.ts";
 import { printable } from "../../printable.ts";
 import { BASES } from "../../quantum/error-model.ts";
@@ -172,7 +172,7 @@ export const CODE_FILE_OPTIONS = seldomIn("Code file", {
     { placeholder: "FORMAT", example: "alist", defaultText: "by the file's ending, else by its content" },
     `format of the code's file: ${ALL_FORMAT_NAMES.join(", ")}`,
     (name) => {
-      formatNamed(name);
+      formatOfName(name);
       return name;
     },
   ),

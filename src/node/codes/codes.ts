@@ -5,17 +5,10 @@ import type { Code } from "../../code/code.ts";
 import { type FamilyMember, familyMembers } from "../../code/code-family.ts";
 import type { MetEnsemble } from "../../code/construct/met.ts";
 import { namedPair } from "../../code/css/pair.ts";
-import { type BinaryMatrixFormat, type MatrixFormat, VALUE_CONVENTIONS } from "../../code/formats/format.ts";
+import { VALUE_CONVENTIONS } from "../../code/formats/format.ts";
 import { ENSEMBLE_ENDING, readEnsemble, readFamily } from "../../code/formats/json.ts";
 import { codeOfModel, rewiredCode } from "../../code/formats/quantum.ts";
-import {
-  formatOfEnding,
-  formatOfName,
-  formatsOfEnding,
-  type ReadCodeOptions,
-  readCode,
-  unpackedName,
-} from "../../code/formats/read-code.ts";
+import { formatsOfEnding, type ReadCodeOptions, readCode, unpackedName } from "../../code/formats/read-code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { informationPart } from "../../code/information-part.ts";
 import { positionsOf, positionsText } from "../../code/positions.ts";
@@ -245,18 +238,6 @@ function loadTransport(name: string, transport: Transport, { transport: _, ...op
   return transportCode(transport, (member) => loadCode(member));
 }
 
-/** The format with this name. @throws InputError for an unknown name, with all known names. */
-export const formatNamed = formatOfName;
-
-/**
- * The format of a file name's ending.
- * @param option the option by which the user can name the format instead.
- * @throws InputError if the ending belongs to no format.
- */
-export function formatOfFile(path: string, option = "--format"): MatrixFormat | BinaryMatrixFormat {
-  return formatOfEnding(path, option);
-}
-
 function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOptions): Code {
   if (options.liftingSize !== undefined && options.liftingSize !== liftingSize) {
     throw new InputError(
@@ -266,26 +247,8 @@ function loadMember({ name, path, liftingSize }: FamilyCode, options: LoadOption
   return loadCodeFile(path, { ...options, liftingSize });
 }
 
-function loadCodeFile(
-  path: string,
-  {
-    format,
-    values,
-    polynomial,
-    liftingSize,
-    rows,
-    fillers,
-    columns,
-    puncture,
-    shorten,
-    hz,
-    basis,
-    rewire,
-    endsBy,
-    window,
-    commit,
-  }: LoadOptions,
-): Code {
+function loadCodeFile(path: string, options: LoadOptions): Code {
+  const { format, liftingSize, rows, fillers, columns, puncture, shorten, hz, basis, rewire } = options;
   if (format === undefined && path.endsWith(ENSEMBLE_ENDING)) {
     throw new InputError("is an ensemble, no code: `ldpc code construct --family met` makes codes of it", {
       file: path,
@@ -297,12 +260,12 @@ function loadCodeFile(
       file: path,
     });
   }
-  const readOptions = { format, values, polynomial, liftingSize };
-  const readMatrix = (file: string) => readCodeFile(file, readOptions);
+  const { values, polynomial } = options;
+  const readMatrix = (file: string) => readCodeFile(file, { format, values, polynomial, liftingSize });
   const paired = hz === undefined ? readMatrix(path) : withPartner(readMatrix(path), readMatrix(hz), path);
   const read = withBasis(paired, basis, path);
-  const whole = withEnding(rewire === undefined ? read : rewiredModel(read, path), endsBy, path);
-  const code = withWindows(whole, window, commit, path);
+  const whole = withEnding(rewire === undefined ? read : rewiredModel(read, path), options.endsBy, path);
+  const code = withWindows(whole, options.window, options.commit, path);
   const matched = rows === undefined && fillers === undefined ? code : rateMatch(code, { rows, fillers }).code;
   if (columns !== "information") return withUnsent(matched, { puncture, shorten });
   if (puncture !== undefined || shorten !== undefined) {

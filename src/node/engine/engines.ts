@@ -56,7 +56,7 @@ export async function openEngine(choice: Partial<EngineChoice> = {}, warn?: (tex
   const adapter = await chosenAdapter(choice);
   if (adapter === undefined) return cpuPool(coresPerJob(jobs ?? 1), warn);
   const bytes = memory === undefined ? undefined : memory * 2 ** 30;
-  const engine = await gpuEngine({ adapter, load: readText, memory: bytes, map: mapPolled });
+  const engine = await gpuEngine({ adapter, load: (url) => readFile(url, "utf8"), memory: bytes, map: mapPolled });
   const close = async () => {
     await engine.close();
     pollWaiting();
@@ -96,14 +96,11 @@ async function chosenAdapter(choice: Partial<EngineChoice>): Promise<GPUAdapter 
     }
   }
   const adapter = await requestAdapter(name === undefined ? undefined : await adapterName(name));
-  if (adapter !== undefined && (engine === "gpu" || name !== undefined || isFaster(adapter))) return adapter;
+  // A processor that emulates a GPU is slower than the processor itself.
+  if (adapter !== undefined && (engine === "gpu" || name !== undefined || !adapterInfo(adapter).software))
+    return adapter;
   if (engine === "auto") return undefined;
   throw new InputError(`no WebGPU adapter on this machine: choose engine "cpu", or ${installHint()}`);
-}
-
-/** A processor that emulates a GPU is slower than the processor itself. */
-function isFaster(adapter: GPUAdapter): boolean {
-  return !adapterInfo(adapter).software;
 }
 
 /** Every adapter at once, for commands that start a process for each. */
@@ -144,8 +141,4 @@ function installHint(): string {
   return process.platform === "linux"
     ? "`node bin/setup-adapter.js` installs Mesa's software Vulkan device on Debian and Ubuntu"
     : "install the GPU vendor's driver";
-}
-
-function readText(url: URL): Promise<string> {
-  return readFile(url, "utf8");
 }

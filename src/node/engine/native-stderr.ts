@@ -1,18 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  unlinkSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
+import { processState, thisProcess } from "../disk/processes.ts";
 import { pause } from "../program.ts";
 
 const STDERR = 2;
@@ -169,16 +160,7 @@ function waitAtExit(replace: (by: number) => void): void {
     const nothing = openSync("/dev/null", constants.O_WRONLY);
     replace(nothing);
     const deadline = performance.now() + RELAY_PATIENCE;
-    while (relay !== undefined && isRunning(relay) && performance.now() < deadline) pause(1);
+    const isRunning = () => processState({ pid: relay!, host: thisProcess().host }) === "running";
+    while (relay !== undefined && isRunning() && performance.now() < deadline) pause(1);
   });
-}
-
-/** Whether a process has not ended; one that has ended waits as a zombie until Node asks for its status. */
-function isRunning(pid: number): boolean {
-  const file = `/proc/${pid}/stat`;
-  try {
-    return existsSync(file) && !/\) [ZX] /.test(readFileSync(file, "latin1"));
-  } catch {
-    return false;
-  }
 }

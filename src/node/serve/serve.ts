@@ -127,7 +127,7 @@ async function serveClient(input: AsyncIterable<Uint8Array>, output: Writable, d
   } finally {
     session.cancelAll();
     await Promise.all(under);
-    session.close();
+    session.releaseDecoders();
   }
 }
 
@@ -339,11 +339,6 @@ class Session {
     }
   }
 
-  /** Releases what the client had. */
-  close(): void {
-    this.#releaseDecoders();
-  }
-
   /** Ends simulations; decodings end by themselves. */
   cancelAll(): void {
     for (const run of this.#running.values()) run.abort();
@@ -392,7 +387,7 @@ class Session {
     release: ({ code }) => {
       this.#code(code);
       this.#codes.delete(code);
-      this.#releaseDecoders(code);
+      this.releaseDecoders(code);
       return {};
     },
   };
@@ -601,7 +596,8 @@ class Session {
     return { content: { points: sweepRows(run.sweep, points), done: sweepDone(points) } };
   }
 
-  #releaseDecoders(code?: number): void {
+  /** Releases the decoders of a code, or of all. */
+  releaseDecoders(code?: number): void {
     const isMeant = (key: string) => code === undefined || JSON.parse(key)[0] === code;
     for (const [key, decoder] of this.#decoders) {
       if (!isMeant(key)) continue;
@@ -805,7 +801,9 @@ export async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
       const line = await source.line();
       if (line === undefined) return;
       if (line.trim() === "") continue;
-      const { arrays: listed = [], ...content } = object(jsonValue(line, { file: "message" }, LINE_MAXIMUM));
+      const value = jsonValue(line, PLACE, LINE_MAXIMUM);
+      if (!isObject(value)) throw new InputError("a message is a line with a JSON object", PLACE);
+      const { arrays: listed = [], ...content } = value;
       const fit = fitted(listed, ARRAYS);
       if (fit.misfit !== undefined) {
         throw new InputError(`"arrays.${fit.misfit.path.join(".")}" ${fit.misfit.message}`, PLACE);
@@ -837,11 +835,6 @@ export function messageBytes({ content, arrays }: Message): Uint8Array[] {
 }
 
 const PLACE = { file: "message" };
-
-function object(value: unknown): Readonly<Record<string, unknown>> {
-  if (isObject(value)) return value;
-  throw new InputError("a message is a line with a JSON object", PLACE);
-}
 
 /** Takes lines and bytes from a stream of chunks. */
 class ByteSource {

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkCodeword } from "../../../src/code/encoder.ts";
 import { formats } from "../../../src/code/formats/index.ts";
+import { formatOfEnding, formatOfName } from "../../../src/code/formats/read-code.ts";
 import { codeHash } from "../../../src/code/hash.ts";
-import { formatNamed, formatOfFile, knownDistances, listCodes, loadCode } from "../../../src/node/codes/codes.ts";
+import { knownDistances, listCodes, loadCode } from "../../../src/node/codes/codes.ts";
 import { writeNewFile } from "../../../src/node/disk/disk.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { newFolder } from "../../new-folder.ts";
@@ -59,15 +60,15 @@ describe("loadCode", () => {
     expect(() => loadCode(open, { format: "qery-alist" })).toThrow(
       'unknown format "qery-alist", did you mean qary-alist?: known are json, alist',
     );
-    expect(() => formatOfFile("out", "--to")).toThrow(
+    expect(() => formatOfEnding("out", "--to")).toThrow(
       "out: the name has no ending that names a format: give --to with one of json, alist",
     );
   });
 });
 
-it("formatNamed does not take a property of every object for a format", () => {
-  expect(() => formatNamed("constructor")).toThrow(/unknown format "constructor"/);
-  expect(formatOfFile("x.ALIST")).toBe(formats.alist);
+it("formatOfName does not take a property of every object for a format", () => {
+  expect(() => formatOfName("constructor")).toThrow(/unknown format "constructor"/);
+  expect(formatOfEnding("x.ALIST", "--to")).toBe(formats.alist);
 });
 
 it("writeNewFile keeps an existing file unless forced", () => {
