@@ -1,8 +1,17 @@
 import { philox, STREAM_ORDER } from "../channel/random.ts";
 import type { BaseMatrix } from "../code/base-matrix.ts";
 import { InputError } from "../errors.ts";
-import type { DecoderOption } from "./option.ts";
+import type { DecoderOption, OptionValue } from "./option.ts";
 import type { DecodableCode } from "./rule.ts";
+
+/** Order of the updates of checks and variables. */
+export const SCHEDULE = {
+  default: "flooding",
+  choices: ["flooding", "layered"],
+  description: "flooding: all checks, then all variables; layered: posteriors are updated layer by layer",
+} as const satisfies DecoderOption;
+
+export type Schedule = OptionValue<typeof SCHEDULE>;
 
 /** An order of block rows that a search found, and the degrees of the block rows of its base matrix. */
 interface SearchedOrder {

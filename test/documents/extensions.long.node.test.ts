@@ -78,8 +78,7 @@ export default defineExperiment({
   ]),
   "src/decoder/nonbinary/rules/mine.ts": `
 import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
-import { ORDER } from "../../order.ts";
-import { SCHEDULE } from "../../schedule.ts";
+import { ORDER, SCHEDULE } from "../../order.ts";
 import { frameProgram } from "../program.ts";
 import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 import { minMax } from "./min-max.ts";

@@ -1,8 +1,7 @@
 import { type messageFormats, STEP_FORMATS } from "../../../wgsl/binary/formats/index.ts";
 import { wordList } from "../../word-list.ts";
 import type { DecoderOption, DecoderOptions, OptionsOf } from "../option.ts";
-import { ORDER } from "../order.ts";
-import { SCHEDULE } from "../schedule.ts";
+import { ORDER, SCHEDULE } from "../order.ts";
 
 /** Number formats of posteriors and messages that a spec may name. */
 export type Messages = keyof typeof messageFormats;

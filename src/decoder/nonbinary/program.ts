@@ -10,9 +10,8 @@ import {
 } from "../../gpu/program.ts";
 import { ALL_FRAMES } from "../active-frames.ts";
 import type { DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
-import { ORDER, randomOrders } from "../order.ts";
+import { ORDER, randomOrders, SCHEDULE } from "../order.ts";
 import type { DecodableCode, DecoderRequest } from "../rule.ts";
-import { SCHEDULE } from "../schedule.ts";
 import { decoderSteps, type IterationOrder, interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, optionsOf, stopConstant } from "../spec.ts";
 import type { FrameArithmetic, FrameDecoding } from "./arithmetic.ts";

@@ -1,8 +1,7 @@
 import { storages } from "../../../../wgsl/nonbinary/formats/index.ts";
 import { type DecoderOptions, llrClip } from "../../option.ts";
-import { ORDER } from "../../order.ts";
+import { ORDER, SCHEDULE } from "../../order.ts";
 import type { CheckNodeRule } from "../../rule.ts";
-import { SCHEDULE } from "../../schedule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
 import { frameProgram } from "../program.ts";
