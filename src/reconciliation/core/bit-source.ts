@@ -78,7 +78,9 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).repl
 
 /** Number of ones of packed bits. */
 export function countOnes(packed: Uint8Array): number {
-  return packed.reduce((ones, byte) => ones + ONES[byte], 0);
+  let ones = 0;
+  for (let i = 0; i < packed.length; i++) ones += ONES[packed[i]];
+  return ones;
 }
 
 /** Standard deviations beyond which the number of ones of random bits never lies: 1e-23. */

@@ -88,7 +88,7 @@ export interface Amplifier {
 
 /**
  * Prepares hashes of keys of one length. To compile the kernels and to allocate memory takes longer than to hash a key: on an H200 0.5 to 0.8 s
- * at first and 0.1 s with kept shaders, and then, in the median of 300 to 10 calls, 0.6 to 0.9 ms for 10⁶ bits, 3.5 for 10⁷ and 50 for 10⁸.
+ * at first and 0.1 s with kept shaders, and then, in the median of 300 to 10 calls, 0.6 to 0.9 ms for 10⁶ bits, 3 to 5 for 10⁷ and 48 to 66 for 10⁸.
  * @param engine runs the products.
  * @param bits n, of each key.
  * @param length ℓ, 1 … n − 1.
