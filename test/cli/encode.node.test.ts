@@ -133,7 +133,7 @@ describe("ldpc encode", () => {
     ],
     [
       ["--code", "tiny20-gf2", "--seed", "1", "--frames", "1", "--out", at("no.alist")],
-      `${at("no.alist")}: the ending ".alist" is none of .npy, .bin, .txt, .bits`,
+      `${at("no.alist")}: the ending ".alist" is none of .npy, .bin, .bits, .txt`,
     ],
   ])("refuses %j", async (words, message) => {
     writeFileSync(at("a.txt"), "10110100\n1 0 1 1 0 1 0\n");

@@ -362,7 +362,7 @@ describe("ldpc decode refuses", () => {
   it("options that make no sense, before anything is read", async () => {
     const good = ["--input", at("bit.npy")];
     expect(await refused(...good, "--out", at("never.csv"))).toBe(
-      'ldpc: never.csv: the ending ".csv" is none of .npy, .bin, .txt, .bits',
+      'ldpc: never.csv: the ending ".csv" is none of .npy, .bin, .bits, .txt',
     );
     expect(await refused(...good, "--out", at("none/never.npy"))).toBe(
       "ldpc: none/never.npy: cannot be written: there is no such folder",
