@@ -84,3 +84,13 @@ export interface FrameDecoding {
   readonly nodes: SymbolNodes;
   readonly common: KernelConstants;
 }
+
+/** Checks that one dispatch updates. */
+export interface DispatchedChecks {
+  /** The checks; of layers in random orders as wgsl/nonbinary/check-node/this-check reads them. */
+  readonly checks: Uint32Array;
+  /** Most checks of an iteration. */
+  readonly most: number;
+  /** Largest degree among them. */
+  readonly degree: number;
+}

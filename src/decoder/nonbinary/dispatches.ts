@@ -9,7 +9,7 @@ import { type ActiveFrames, filledSlots, movedFrames } from "../active-frames.ts
 import { checkOrder } from "../order.ts";
 import type { DecodableCode } from "../rule.ts";
 import type { DecoderPhases } from "../skeleton.ts";
-import type { FrameDecoding } from "./arithmetic.ts";
+import type { DispatchedChecks, FrameDecoding } from "./arithmetic.ts";
 import {
   choicesOf,
   edgeDispatches,
@@ -26,16 +26,6 @@ const UNPACK_TILE = 32;
 
 /** Words that an invocation loads before it stores the first. */
 const TOGETHER = 16;
-
-/** Checks that one dispatch updates. */
-export interface DispatchedChecks {
-  /** The checks; of layers in random orders as wgsl/nonbinary/check-node/this-check reads them. */
-  readonly checks: Uint32Array;
-  /** Most checks of an iteration. */
-  readonly most: number;
-  /** Largest degree among them. */
-  readonly degree: number;
-}
 
 /**
  * All checks, or one group for each layer.
