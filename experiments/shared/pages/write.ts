@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { childExecArgv } from "../../../src/node/engine/child-processes.ts";
+import { childExecArgv } from "../../../src/node/engine/child-arguments.ts";
 import { packageRoot } from "../../../src/node/program.ts";
 import { figureText, TRACED_PAGES } from "./figures.ts";
 import { filledPage } from "./markers.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../engine/cpu/pool/pool.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError } from "../../errors.ts";
-import { childExecArgv } from "./child-processes.ts";
+import { childExecArgv } from "./child-arguments.ts";
 import { entryBeside } from "./entry.ts";
 import { nativeTarget } from "./native-shaders.ts";
 

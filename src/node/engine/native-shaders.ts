@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
@@ -6,7 +6,6 @@ import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
 import { shaderInC } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, claimed } from "../disk/cache-files.ts";
 import { makeFolder } from "../disk/disk.ts";
-import { runProgram } from "./child-processes.ts";
 import { shaderIn, shaderName, shaderParts } from "./shader-files.ts";
 
 /** The compiler of C: `none` for WebAssembly alone. */
@@ -181,12 +180,32 @@ function nativeIn(body: Uint8Array, path: string): NativeShader | undefined {
   return { scratchBytes: shader.scratchBytes, ...addon.exports };
 }
 
+/**
+ * The shell's command that becomes the compiler. Its other process reads a pipe from this one: when this process ends, in whatever way, it
+ * ends the compiler and what that started, which removes its files.
+ */
+const WATCHED = '{ cat <&3; kill -TERM 0; } >/dev/null 2>&1 & exec "$@" 3<&-';
+
 /** Compiles a text to an add-on beside this process's work. @throws Error with what the compiler says. */
-async function addonOf(compiler: string, input: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function addonOf(compiler: string, text: string, path: string): Promise<Uint8Array<ArrayBuffer>> {
   makeFolder(dirname(path));
-  const { end, stderr } = await runProgram(compiler, [...OPTIONS, ...AS_ADDON, "-o", path], { input });
+  const child = spawn("sh", ["-c", WATCHED, "sh", compiler, ...OPTIONS, ...AS_ADDON, "-o", path], {
+    detached: true,
+    stdio: ["pipe", "ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  child.stderr!.on("data", (data) => {
+    stderr = `${stderr}${data}`.slice(0, 2000);
+  });
+  child.stdin!.on("error", () => {});
+  child.stdin!.end(text);
+  const status = await new Promise((resolve) => {
+    child.on("error", resolve);
+    child.on("exit", () => child.stdio[3]!.destroy());
+    child.on("close", resolve);
+  });
   try {
-    if (end !== 0) throw new Error(stderr.trim() || `${end}`);
+    if (status !== 0) throw new Error(stderr.trim() || `${status}`);
     return new Uint8Array(readFileSync(path));
   } finally {
     rmSync(path, { force: true });

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-// Loaded first into every process that this program starts (child-processes.ts): ends the process as soon as its parent
+// Loaded first into every process that this program starts (child-arguments.ts): ends the process as soon as its parent
 // has ended for any reason. The watch is a thread, because a process deep in a kernel or a driver receives no event.
 
 /** Milliseconds between two checks. */

@@ -1,6 +1,8 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { InputError } from "../../errors.ts";
@@ -9,7 +11,6 @@ import type { Figure, Layout } from "../../report/chart.ts";
 import { Drawing } from "../../report/draw.ts";
 import { layOut } from "../../report/layout.ts";
 import { temporaryFolder } from "../disk/disk.ts";
-import { runProgram } from "../engine/child-processes.ts";
 import { packageRoot } from "../program.ts";
 
 /** Width and height of a figure in print, in CSS pixels. */
@@ -126,36 +127,30 @@ async function pdfOf(svg: string, signal?: AbortSignal): Promise<Buffer> {
   const page = `<!doctype html><meta charset="utf-8"><style>${style}</style>${svg}`;
   const limit = AbortSignal.timeout(PRINT_MILLISECONDS);
   const folder = await temporaryFolder("gfq-ldpc-pdf-");
-  const [from, to] = ["figure.html", "figure.pdf"].map((name) => join(folder, name));
-  let group: number | undefined;
   try {
-    await writeFile(from, page);
-    const options = [...flags, `--user-data-dir=${folder}`, "--disable-gpu", "--no-pdf-header-footer"];
-    const words = [...options, `--print-to-pdf=${to}`, pathToFileURL(from).href];
-    const ended = await runProgram(program, words, { signal: AbortSignal.any([limit, ...(signal ? [signal] : [])]) });
-    group = ended.group;
-    signal?.throwIfAborted();
-    const seconds = limit.aborted ? ` after ${PRINT_MILLISECONDS / 1000} s` : "";
-    return await readFile(to).catch(() => {
-      throw new InputError(
-        `${printable(program)} prints no PDF: it ended by ${printable(`${ended.end}`)}${seconds}: is it a Chromium or Chrome?`,
-      );
-    });
+    const options = [...flags, `--user-data-dir=${folder}`, "--disable-gpu"];
+    return await printed(page, program, options, signal === undefined ? limit : AbortSignal.any([signal, limit]));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw new InputError(`${printable(program)} prints no PDF: ${printable((error as Error).message, 500)}`);
   } finally {
-    await noneLeft(group);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** Ends what is left of a group of processes: Chromium's other processes outlive it for a while and would make its folder again. */
-async function noneLeft(group = 0): Promise<void> {
+async function printed(html: string, program: string, flags: readonly string[], signal: AbortSignal): Promise<Buffer> {
+  const chromium = new ControlledChromium(program, flags, signal);
   try {
-    for (let tries = 0; group > 0 && tries < 200; tries++) {
-      process.kill(-group, "SIGKILL");
-      await sleep(20);
-    }
-  } catch {
-    // None is left.
+    const { targetId } = await chromium.call("Target.createTarget", { url: "about:blank" });
+    const { sessionId } = await chromium.call("Target.attachToTarget", { targetId, flatten: true });
+    const call = (method: string, params: object) => chromium.call(method, params, String(sessionId));
+    await call("Page.setDocumentContent", { frameId: targetId, html });
+    const isLoaded = "Promise.all([...document.fonts].map((font) => font.load())).then(() => true)";
+    await call("Runtime.evaluate", { expression: isLoaded, awaitPromise: true });
+    const { data } = await call("Page.printToPDF", { preferCSSPageSize: true, printBackground: true });
+    return Buffer.from(String(data), "base64");
+  } finally {
+    await chromium.close();
   }
 }
 
@@ -165,4 +160,111 @@ async function fontFaces(): Promise<string> {
     return `@font-face{font-family:Figure;${css}src:url(data:font/ttf;base64,${font})}`;
   });
   return (await Promise.all(faces)).join("");
+}
+
+/** Milliseconds for Chromium's end after its pipe has been closed: killed, it leaves files, and on a busy machine it needs more than five seconds. */
+const END_MILLISECONDS = 20_000;
+/** End of a message in either direction. */
+const END = "\0";
+
+interface Answer {
+  readonly id?: number;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+}
+
+interface Asked {
+  readonly resolve: (result: Record<string, unknown>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A headless Chromium that a pair of pipes controls, by the DevTools protocol. The system closes the pipes when this
+ * process ends in any way, and Chromium ends when its pipes are closed.
+ */
+class ControlledChromium {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  readonly #asked = new Map<number, Asked>();
+  #lastId = 0;
+  /** Why no answer can come any more. */
+  #failure: Error | undefined;
+
+  /** @param signal ends the program and all calls with the signal's reason. */
+  constructor(program: string, flags: readonly string[], signal: AbortSignal) {
+    this.#child = spawn(program, [...flags, "--remote-debugging-pipe", "about:blank"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+      // A process group of its own.
+      detached: process.platform !== "win32",
+    });
+    this.#ended = new Promise((resolve) => {
+      this.#child.on("error", (error) => {
+        this.#fail(error);
+        resolve();
+      });
+      this.#child.on("exit", (status, by) => {
+        this.#fail(new Error(`it ended by ${by ?? `status ${status}`}: is it a Chromium or Chrome?`));
+        resolve();
+      });
+    });
+    const abort = () => this.#fail(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    void this.#ended.then(() => signal.removeEventListener("abort", abort));
+    const { writing, reading } = this.#pipes();
+    // The end of the program is reported by its exit.
+    writing.on("error", () => {});
+    reading.on("error", () => {});
+    let text = "";
+    reading.setEncoding("utf8").on("data", (part: string) => {
+      const messages = (text + part).split(END);
+      text = messages.pop()!;
+      for (const message of messages) this.#take(JSON.parse(message));
+    });
+  }
+
+  /** Calls a method of the protocol. @param session of a page; the browser's own if left out. @throws Error with Chromium's message. */
+  call(method: string, params: object, session?: string): Promise<Record<string, unknown>> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      const id = ++this.#lastId;
+      this.#asked.set(id, { resolve, reject });
+      this.#pipes().writing.write(`${JSON.stringify({ id, method, params, sessionId: session })}${END}`);
+    });
+  }
+
+  /** Ends Chromium, and waits for its end and that of its other processes, which would make its folder again. */
+  async close(): Promise<void> {
+    for (const pipe of Object.values(this.#pipes())) pipe.destroy();
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MILLISECONDS);
+    await this.#ended;
+    clearTimeout(timer);
+    try {
+      for (let tries = 0; tries < 200; tries++) {
+        process.kill(-this.#child.pid!, "SIGKILL");
+        await sleep(20);
+      }
+    } catch {
+      // None is left.
+    }
+  }
+
+  #pipes(): { writing: Writable; reading: Readable } {
+    const [, , , writing, reading] = this.#child.stdio;
+    return { writing: writing as Writable, reading: reading as Readable };
+  }
+
+  #take({ id, result, error }: Answer): void {
+    // An event has no id.
+    const asked = this.#asked.get(id ?? 0);
+    this.#asked.delete(id ?? 0);
+    if (error === undefined) asked?.resolve(result ?? {});
+    else asked?.reject(new Error(error.message));
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#asked.values()) reject(this.#failure);
+    this.#asked.clear();
+  }
 }

@@ -9,7 +9,7 @@ it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"] as const)(
   async (signal) => {
     const parent = `
       import { fork } from "node:child_process";
-      import { childExecArgv } from "./src/node/engine/child-processes.js";
+      import { childExecArgv } from "./src/node/engine/child-arguments.js";
       const entry = { path: "test/node/orphans/busy-worker.js", execArgv: [] };
       fork(entry.path, { execArgv: childExecArgv(entry) }).on("message", (text) => console.log(text));
       setInterval(() => {}, 1000);
