@@ -117,7 +117,7 @@ const LINES: readonly [file: string, before: string, line: string][] = [
   ]),
   ["src/decoder/nonbinary/rules/index.ts", "/** Check-node rules", 'import { mine } from "./mine.ts";\n'],
   ["src/decoder/nonbinary/rules/index.ts", '  "min-max": minMax', "  mine,\n"],
-  ["src/code/formats/index.ts", "/** A format as far", 'import { mine } from "./mine.ts";\n'],
+  ["src/code/formats/index.ts", "import { matrixMarket }", 'import { mine } from "./mine.ts";\n'],
   ["src/code/formats/index.ts", "  json: guarded", "  mine: guarded(mine),\n"],
   ["src/cli/commands.ts", '    ["completion", ', '    ["mine", "mine", () => import("./mine.ts")],\n'],
   ["src/cli/simulate.ts", '  "max-frames": number', '  mine: number({ example: "4", default: 2 }, "mine"),\n'],
