@@ -214,7 +214,8 @@ function isOver(claim: string): boolean {
     const seconds = (performance.now() - begin) / 10_000;
     pause(1000 * Math.min(Math.max(seconds, PAUSE_SECONDS.least), PAUSE_SECONDS.most));
   }
-  discard(claim);
+  // A claim that is gone may have been made again by another process.
+  if (stateOf(claim) === "stale") discard(claim);
   return stateOf(claim) !== "stale";
 }
 

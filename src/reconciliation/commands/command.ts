@@ -9,11 +9,15 @@ type KeyFiles = typeof import("./auth-keys.ts");
 
 // Modules are loaded with the command that needs them.
 const role = (name: string, summary: string, own: keyof Roles, topic?: string) => ({
-  ...{ name, topic, summary },
+  name,
+  topic,
+  summary,
   load: async () => (await import("./roles.ts"))[own],
 });
 const keyFile = (name: string, summary: string, own: keyof KeyFiles) => ({
-  ...{ name, topic: KEY_FILES, summary },
+  name,
+  topic: KEY_FILES,
+  summary,
   load: async () => (await import("./auth-keys.ts"))[own],
 });
 

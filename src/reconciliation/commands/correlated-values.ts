@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { defineCommand, flag, inGroup, number, text, type Values } from "../../cli/command-line/option.ts";
-import { CommandExit, untilInterrupted } from "../../cli/exit.ts";
+import { interruption, untilInterrupted } from "../../cli/exit.ts";
 import { print, printJson } from "../../cli/output.ts";
 import { makeFolder, PartFile, removeEmpty } from "../../node/disk/disk.ts";
-import { INTERRUPTED } from "../../node/program.ts";
 import { npyHeader } from "../../npy.ts";
 import { correlatedValues } from "../core/estimation.ts";
 
@@ -52,7 +51,7 @@ async function make(options: Values<typeof OPTIONS>, signal: AbortSignal): Promi
     for (let first = 0; first < values; first += AT_ONCE) {
       // Without this pause the process would not notice an interruption.
       await new Promise((resolve) => setImmediate(resolve));
-      if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+      if (signal.aborted) throw interruption("nothing is written");
       const { x, y } = correlatedValues(snr, seed, { first, count: Math.min(AT_ONCE, values - first) });
       for (const [i, part] of [x, y].entries()) files[i].write(new Uint8Array(Float32Array.from(part).buffer));
     }

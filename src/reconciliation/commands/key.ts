@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { CommandExit } from "../../cli/exit.ts";
+import { interruption } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
 import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
 import { formatCount, formatDuration, formatQuantity, InputError } from "../../index.ts";
 import { diskError, PartFile, requireNewFile, syncFolderOf } from "../../node/disk/disk.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { ArrayFile } from "../../node/files/array-file.ts";
-import { INTERRUPTED } from "../../node/program.ts";
 import { sum } from "../../sum.ts";
 import { type BitSource, balanceFault, copyBits, countOnes } from "../core/bit-source.ts";
 import { prepareAmplifier } from "../core/toeplitz.ts";
@@ -134,7 +133,7 @@ export function makeKey(paths: JudgedPaths): Step {
       const input = stream.retry ? retriedBits(bits, syndromes, retriedPositions(stream, codeOf()).blocks) : bits;
       const atOnce = Math.ceil(AT_ONCE / Math.ceil(keyBitsOf(stream) / 8));
       while (done < stream.blocks) {
-        if (signal.aborted) throw new CommandExit("interrupted; nothing is written", INTERRUPTED);
+        if (signal.aborted) throw interruption("nothing is written");
         const lengths = blockLengths(stream, done, Math.min(atOnce, stream.blocks - done));
         await keepVerified(input, syndromes, verdict, done, lengths, key);
         done += lengths.length;
@@ -345,7 +344,13 @@ export function acceptKey(confirmation: string): Step {
     if (secretKey) rows.push(["secret key", `${formatCount(secretKey.bits)} bits`]);
     rows.push(...(amplified?.rows ?? []), ...netRows(net), ...messageRows(security), ["written", files.join(", ")]);
     const summary = {
-      ...{ run, key, secretKey, amplified: amplified?.summary, netKeyBits: net, messages: security, files },
+      run,
+      key,
+      secretKey,
+      amplified: amplified?.summary,
+      netKeyBits: net,
+      messages: security,
+      files,
     };
     return { summary, text: rowsText(rows), key };
   };
@@ -555,7 +560,7 @@ async function hashKeys(
       const hashes = keys.map(async (key, i) => {
         const told = (share: number) => {
           done[i] = share;
-          if (signal.aborted) throw new CommandExit("interrupted: ldpc key amplify begins the hash again", INTERRUPTED);
+          if (signal.aborted) throw interruption("ldpc key amplify begins the hash again");
         };
         for await (const part of amplifier.hash(key, sourceOf(seed), told)) {
           secrets[i].append(part.packed, part.packed.length, [part.bits]);

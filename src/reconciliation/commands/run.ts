@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { OCTONION } from "../../../wgsl/reconciliation/octonion.ts";
-import { CommandExit } from "../../cli/exit.ts";
+import { CommandExit, interruption } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
 import { Progress, printJson, printText } from "../../cli/output.ts";
 import {
@@ -18,7 +18,6 @@ import {
 import { decoderFile, makeFolder, removeEmpty, requireNewFile } from "../../node/disk/disk.ts";
 import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
-import { INTERRUPTED } from "../../node/program.ts";
 import { BatchSize } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
 import {
@@ -158,7 +157,7 @@ export async function runStep(step: Step, options: KeyOptions, signal: AbortSign
   try {
     const onWait = (text: string) => progress.say(`waits for signs of life of ${text}`);
     lock = await lockFolder(options.out, { signal, onWait }).catch((error) => {
-      throw signal.aborted ? new CommandExit("interrupted; nothing is written", INTERRUPTED) : error;
+      throw signal.aborted ? interruption("nothing is written") : error;
     });
     const { summary, text, key } = await step({ options, progress, signal, opened });
     progress.stop();
@@ -439,7 +438,7 @@ async function workOnBlocks({ progress, signal }: StepWork, work: BlockWork) {
   progress.stop();
   if (folder.blocks < blocks) {
     const done = `${formatCount(folder.blocks)} of ${formatCount(blocks)} blocks are done`;
-    throw new CommandExit(`interrupted; ${done}: the same command goes on with them`, INTERRUPTED);
+    throw interruption(`${done}: the same command goes on with them`);
   }
   return { seconds: seconds(), bits, device: engine.info };
 }
@@ -838,10 +837,13 @@ export function discloseValues(path: string): Step {
         folder: resolve(options.out),
         data: [{ party, file: path, identity }],
       });
+      // A key without bits left refuses here, while nothing is told.
+      const seal = messages.seal("decoding");
+      await messages.note(writer.id, party);
       // The ledger records the file before it has its name, because it may be public from then on.
       const entry = await ledger.find(writer.id, party);
       if (entry?.state === "begun") await ledger.disclose(writer.id, party, disclosedFileBits(writer.header), false);
-      await messages.send(writer, "decoding", writer.id);
+      writer.finish(seal);
     } finally {
       writer.file.discard();
       // Without a file, nothing was disclosed.

@@ -250,7 +250,13 @@ const SALT_BYTES = 16;
  */
 export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
   requireOptions("reconciliation parameters", parameters, {
-    ...{ code: true, punctured: true, shortened: true, seed: true, hashBits: true, salt: true, disclosed: true },
+    code: true,
+    punctured: true,
+    shortened: true,
+    seed: true,
+    hashBits: true,
+    salt: true,
+    disclosed: true,
   });
   const { code, punctured, shortened, seed, hashBits, salt, disclosed = NOTHING_FURTHER } = parameters;
   const { field, columns, rows } = code.matrix;

@@ -80,7 +80,12 @@ export interface SecretKeyParameters {
  */
 export function secretKeyBits(parameters: SecretKeyParameters): number {
   requireOptions("secretKeyBits", parameters, {
-    ...{ siftedBits: true, sacrificedBits: true, failureRate: true, ignorance: true, leakage: true, fixedBits: true },
+    siftedBits: true,
+    sacrificedBits: true,
+    failureRate: true,
+    ignorance: true,
+    leakage: true,
+    fixedBits: true,
   });
   const { siftedBits, sacrificedBits = 0, failureRate = 0, ignorance, leakage, fixedBits = 0 } = parameters;
   if (!(failureRate >= 0 && failureRate <= 1)) throw new InputError(`failure rate ${failureRate}: give 0 to 1`);
@@ -297,7 +302,10 @@ function entropy(eigenvalue: number): number {
 
 function checked(link: CvLink): CvLink {
   requireOptions("link", link, {
-    ...{ modulationVariance: true, transmittance: true, excessNoise: true, detectorEfficiency: true },
+    modulationVariance: true,
+    transmittance: true,
+    excessNoise: true,
+    detectorEfficiency: true,
     electronicNoise: true,
   });
   requireNumber("a modulation variance", link.modulationVariance, 0);
@@ -392,7 +400,11 @@ export function phaseErrorBound(phaseErrors: PhaseErrors, siftedBits: number, se
  */
 export function finiteKeyBits(key: FiniteKey): number {
   requireOptions("finiteKeyBits", key, {
-    ...{ siftedBits: true, keptBits: true, leakedBits: true, phaseErrors: true, secrecy: true },
+    siftedBits: true,
+    keptBits: true,
+    leakedBits: true,
+    phaseErrors: true,
+    secrecy: true,
   });
   const { siftedBits, keptBits, leakedBits, phaseErrors, secrecy } = key;
   const bound = phaseErrorBound(phaseErrors, siftedBits, secrecy);
@@ -437,7 +449,12 @@ export interface FiniteCvKey {
  */
 export function finiteCvKeyBits(key: FiniteCvKey): number {
   requireOptions("finiteCvKeyBits", key, {
-    ...{ values: true, keptBits: true, leakedBits: true, link: true, detector: true, secrecy: true },
+    values: true,
+    keptBits: true,
+    leakedBits: true,
+    link: true,
+    detector: true,
+    secrecy: true,
   });
   const { values, keptBits, leakedBits, link, detector, secrecy } = key;
   requireSecrecy(secrecy);

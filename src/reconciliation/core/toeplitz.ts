@@ -302,9 +302,18 @@ function ringStage(
     frameBuffer("u32", size),
   );
   const buffers: Buffers = {
-    ...{ a_bits: ofBits, b_bits: ofBits, bits: ofBits },
-    ...{ a_even: ofInner, a_odd: ofInner, b_even: ofInner, b_odd: ofInner, inner: frameBuffer("u32", 2 * inner) },
-    ...{ a_parts_0: ofParts, a_parts_1: ofParts, b_parts_0: ofParts, b_parts_1: ofParts },
+    a_bits: ofBits,
+    b_bits: ofBits,
+    bits: ofBits,
+    a_even: ofInner,
+    a_odd: ofInner,
+    b_even: ofInner,
+    b_odd: ofInner,
+    inner: frameBuffer("u32", 2 * inner),
+    a_parts_0: ofParts,
+    a_parts_1: ofParts,
+    b_parts_0: ofParts,
+    b_parts_1: ofParts,
     leaves: frameBuffer("u32", leaves * 2 * leaf * lanes),
     folded: frameBuffer("u32", Math.ceil((leaves / 9) * 8 * leaf * lanes)),
   };
@@ -369,8 +378,15 @@ function productProgram(sizes: ProductSizes, mostLeaves: number): Program {
   const ring = ringStage(sizes, { lanes, together, points }, { a: s.result, b: x.result, product: "product" });
   const polynomial = frameBuffer("u32", pieces * words);
   const buffers: Buffers = {
-    ...{ s: polynomial, x: polynomial, result: polynomial, product: elements, first: frameBuffer("u32", 1) },
-    ...{ s_even: elements, s_odd: elements, x_even: elements, x_odd: elements },
+    s: polynomial,
+    x: polynomial,
+    result: polynomial,
+    product: elements,
+    first: frameBuffer("u32", 1),
+    s_even: elements,
+    s_odd: elements,
+    x_even: elements,
+    x_odd: elements,
     ...ring.buffers,
   };
   const start = [...s.dispatches, ...x.dispatches, ...ring.start];

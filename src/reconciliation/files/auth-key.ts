@@ -187,7 +187,7 @@ export class KeySlots {
   /** Its path without symbolic links, so that all processes use the same names beside it. */
   readonly place: string;
   readonly #descriptor: number;
-  erased = 0;
+  #erased = 0;
 
   private constructor(path: string, place: string, descriptor: number) {
     this.path = path;
@@ -244,6 +244,10 @@ export class KeySlots {
     if (fault !== undefined) throw new InputError(fault, { file: this.path });
   }
 
+  get erased(): number {
+    return this.#erased;
+  }
+
   /** The key of a slot; undefined if it was used or does not exist. */
   key(slot: number): Uint8Array | undefined {
     if (!Number.isSafeInteger(slot) || slot >= this.header.slots) return undefined;
@@ -271,7 +275,7 @@ export class KeySlots {
       erased++;
     }
     this.#sync();
-    this.erased += erased;
+    this.#erased += erased;
     return erased;
   }
 

@@ -339,17 +339,19 @@ export class ReconciliationFolder {
     const blind = { blocks: 0, bits: 0, verdicts: 0 };
     // Bits of verified blocks and those of them that were wrong; blocks whose decoder converged, but to bits with another hash.
     const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0, blind };
-    for (const { result, length } of [...this.#results()].flat()) {
-      totals.blocks++;
-      if (result.steps > 0) blind.blocks++;
-      blind.bits += result.told;
-      blind.verdicts += result.steps;
-      totals.iterations += result.iterations;
-      totals.corrected += result.corrected;
-      if (result.verified) {
-        totals.verified++;
-        totals.keyBits += length;
-      } else if (result.converged) totals.wrong++;
+    for (const group of this.#results()) {
+      for (const { result, length } of group) {
+        totals.blocks++;
+        if (result.steps > 0) blind.blocks++;
+        blind.bits += result.told;
+        blind.verdicts += result.steps;
+        totals.iterations += result.iterations;
+        totals.corrected += result.corrected;
+        if (result.verified) {
+          totals.verified++;
+          totals.keyBits += length;
+        } else if (result.converged) totals.wrong++;
+      }
     }
     return totals;
   }

@@ -141,8 +141,7 @@ export function createLinked(path: string, content: string): "made" | "exists" |
     const temporary = writeTemporary(path, content, { mode: 0o600 });
     try {
       linkSync(temporary, path);
-      syncFolderOf(path);
-      return "made";
+      break;
     } catch (error) {
       const code = errorCode(error) ?? "";
       if (code === "EEXIST") return "exists";
@@ -153,6 +152,8 @@ export function createLinked(path: string, content: string): "made" | "exists" |
       rmSync(temporary, { force: true });
     }
   }
+  syncFolderOf(path);
+  return "made";
 }
 
 /** Bytes that are written or hashed at once. */
