@@ -161,11 +161,11 @@ const DECODE_OPTIONS = {
 
 type DecodeArguments = Values<typeof DECODE_OPTIONS>;
 
-/** @throws InputError if two options name the same file. @param files by their options; a stream has no file. */
+/** @throws InputError if two options name the same file. @param files by their options; stdin and stdout are none. */
 export function requireOtherFiles(files: Readonly<Record<string, string | undefined>>): void {
   const seen = new Map<string, string>();
   for (const [option, path] of Object.entries(files)) {
-    if (path === undefined || path === STREAM) continue;
+    if (path === undefined || (path === STREAM && ["input", "received", "out"].includes(option))) continue;
     const other = seen.get(resolve(path));
     if (other !== undefined) throw new InputError(`--${option} ${path} is the file of --${other} too: choose another`);
     seen.set(resolve(path), option);
@@ -207,11 +207,11 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     if (out !== STREAM) checkSymbolFileName(out);
     checkSoftFileName(options);
   });
-  await withStreams(options, signal, (named, say) => decodeFiles(named, signal, say));
+  await withStreams(options, signal, (named) => decodeFiles(named, signal));
 }
 
-/** @param say takes the summary. */
-async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (text: string) => void): Promise<void> {
+/** @returns the summary. */
+async function decodeFiles(options: DecodeArguments, signal: AbortSignal): Promise<string> {
   const code = loadCode(options.code, loadOptions(options));
   requireOneLength(code);
   const spec = chosenDecoder(code, options);
@@ -275,8 +275,12 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
     const seconds = (performance.now() - begin) / 1000;
     const summary: DecodeSummary = {
       input: {
-        ...{ file: input.path, llr: input.kind, symbols: input.symbols, syndromes: syndromes?.path },
-        ...{ statistic: statistic.result(), hint: statistic.hint(converged / frames) },
+        file: input.path,
+        llr: input.kind,
+        symbols: input.symbols,
+        syndromes: syndromes?.path,
+        statistic: statistic.result(),
+        hint: statistic.hint(converged / frames),
       },
       frames,
       converged,
@@ -288,7 +292,7 @@ async function decodeFiles(options: DecodeArguments, signal: AbortSignal, say: (
       codedMbitPerSecond: (frames * transmittedSymbols * field.p) / seconds / 1e6,
       device: engine.info,
     };
-    say(options.json ? resultJson("decode 1", summary) : summaryText(summary, statistic));
+    return options.json ? resultJson("decode 1", summary) : summaryText(summary, statistic);
   } finally {
     progress.stop();
     for (const file of [files?.output, files?.soft, files?.report]) file?.discard();
@@ -385,14 +389,14 @@ export const STREAM = "-";
 /**
  * Runs a command with files in the place of `-`: stdin is copied to a temporary file first, since batches are read by their place, and
  * the output to stdout at the end, where nothing else may stand.
- * @param run gets the options, and prints the summary by `say`.
+ * @param run gets the options, and returns the summary.
  * @throws UsageError if stdin is read twice or is a terminal; InputError if the temporary file cannot be written; CommandExit if the signal
  * ended the command.
  */
 export async function withStreams<Options extends { input?: string; received?: string; out: string }>(
   options: Options,
   signal: AbortSignal,
-  run: (options: Options, say: (text: string) => void) => Promise<void>,
+  run: (options: Options) => Promise<string>,
 ): Promise<void> {
   const { input, received, out } = options;
   const read = ([input, received] as const).indexOf(STREAM);
@@ -400,14 +404,16 @@ export async function withStreams<Options extends { input?: string; received?: s
     throw new UsageError(`--${["input", "received"][read]} - reads stdin, a terminal: pipe a file into it`);
   let folder: string | undefined;
   try {
-    if (read < 0 && out !== STREAM) return await run(options, print);
+    if (read < 0 && out !== STREAM) return print(await run(options));
     folder = await temporaryFolder("ldpc-");
     const stdin = read < 0 ? "" : await spooled(folder, signal);
     const stdout = join(folder, "stdout.npy");
     const named = (file: string | undefined) => (file === STREAM ? stdin : file);
     const files = { input: named(input), received: named(received), out: out === STREAM ? stdout : out };
-    await run({ ...options, ...files }, out === STREAM ? tell : print);
-    if (out === STREAM) await copyToStdout(stdout);
+    const summary = await run({ ...options, ...files });
+    if (out !== STREAM) return print(summary);
+    await copyToStdout(stdout);
+    tell(summary);
   } catch (error) {
     throw signal.aborted && error === signal.reason ? interruption(NOTHING_WRITTEN) : error;
   } finally {

@@ -98,7 +98,9 @@ function adviceText({ decoder, wanted, reason }: ListedDecoder["advice"][number]
 function familyTable(family: readonly ListedDecoder[], width: number, hasCost = true): string {
   const headers = ["name", ...(hasCost ? ["per check"] : []), "same bits", "computes"];
   const rows = family.map((decoder) => [
-    ...[decoder.name, ...(hasCost ? [decoder.cost.formula] : []), sameBits(decoder)],
+    decoder.name,
+    ...(hasCost ? [decoder.cost.formula] : []),
+    sameBits(decoder),
     decoder.description,
   ]);
   return formatTable(headers, rows, { align: headers.map(() => "left"), width });
@@ -181,7 +183,9 @@ function exactnessText({ exactness: { devices, text } }: ListedDecoder): string 
 
 function optionTable(options: readonly ListedOption[], width: number): string {
   const rows = options.map((option) => [
-    ...[option.name, String(option.default), `${option.description} (${valuesText(option)})`],
+    option.name,
+    String(option.default),
+    `${option.description} (${valuesText(option)})`,
   ]);
   return formatTable(["option", "default", "meaning (values)"], rows, { align: ["left", "left", "left"], width });
 }
@@ -244,7 +248,10 @@ Whole numbers, and f32 with min-sum, have the same bits on every device.
 function familyPage(family: readonly ListedDecoder[], field: Field): string {
   const examples = field === "GF(q)" ? EXAMPLES.map(({ d, q }) => `d = ${d}, q = ${q}`) : [];
   const rows = family.map((decoder) => [
-    ...[`[${decoder.name}](#${decoder.name})`, decoder.cost.formula, ...exampleCounts(decoder), sameBits(decoder)],
+    `[${decoder.name}](#${decoder.name})`,
+    decoder.cost.formula,
+    ...exampleCounts(decoder),
+    sameBits(decoder),
     decoder.description,
   ]);
   return markdownTable(["decoder", "operations per check", ...examples, "same bits", "computes"], rows);

@@ -99,22 +99,23 @@ function checkOptions({ input, raw, seed, frames, out, informationOut, transport
   if (transport === undefined && modulation !== undefined && modulation !== "bpsk")
     throw new UsageError("--modulation belongs to --transport: code words are bits, in any modulation");
   requireOtherFiles({ input, out, "information-out": informationOut });
-  for (const path of [out, informationOut]) if (path !== undefined && path !== STREAM) checkSymbolFileName(path);
+  if (out !== STREAM) checkSymbolFileName(out);
+  if (informationOut !== undefined) checkSymbolFileName(informationOut);
 }
 
 async function encode(options: EncodeArguments, signal: AbortSignal): Promise<void> {
   checkUsage(() => checkOptions(options));
-  await withStreams(options, signal, async (named, say) => {
-    const code = loadCode(options.code, loadOptions(options));
-    if (code.model !== undefined) throw new InputError(`${code.name} is an error model, and has no code words`);
-    if (!options.allSymbols) requireOneLength(code);
+  const code = loadCode(options.code, loadOptions(options));
+  if (code.model !== undefined) throw new InputError(`${code.name} is an error model, and has no code words`);
+  if (!options.allSymbols) requireOneLength(code);
+  await withStreams(options, signal, async (named) => {
     const progress = new Progress(process.stderr, options.quiet, process.env);
     await readyEncoder(code, "encoder", { signal, say: (text) => progress.say(text) });
     if (codeEncoder(code).k === 0) throw rateZeroError(code);
     const information = await informationOf(named, code);
     try {
       const summary = await encodeAll(named, code, information, signal);
-      say(options.json ? resultJson("encode 1", summary) : summaryText(summary));
+      return options.json ? resultJson("encode 1", summary) : summaryText(summary);
     } finally {
       await information.close();
     }

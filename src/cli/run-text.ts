@@ -101,7 +101,16 @@ interface Column {
 
 /** Columns that a narrow screen drops, in order; undetected errors that occurred behind all others. */
 const DROPPED_FIRST = [
-  ...["frames/s", "undetected", "iterations", "time", "SER", "BER", "ML ≥", "approximation", "95 % interval", "left"],
+  "frames/s",
+  "undetected",
+  "iterations",
+  "time",
+  "SER",
+  "BER",
+  "ML ≥",
+  "approximation",
+  "95 % interval",
+  "left",
 ];
 
 /**

@@ -56,7 +56,7 @@ import {
   type Values,
 } from "../command-line/option.ts";
 import { UsageError } from "../command-line/parse.ts";
-import { CommandExit, untilInterrupted } from "../exit.ts";
+import { interruption, untilInterrupted } from "../exit.ts";
 import { DECODER_OPTIONS, ENGINE_OPTIONS, openChosenEngine } from "../options/decoder.ts";
 import { Progress, printJson, printText } from "../output.ts";
 import { integersOption, protographOption } from "./construct.ts";
@@ -196,7 +196,10 @@ function distributions({ rate, degrees, kinds, light, out }: DesignOptions & { r
   const ensemble = (member: readonly number[]) =>
     degreeShareEnsemble(shares(member), rate, codeNameOf(`${basename(resolve(out))}.json`, "design"));
   return {
-    ...{ space: distributionSpace({ degrees, kinds }), text, json: shares, degrees: shares },
+    space: distributionSpace({ degrees, kinds }),
+    text,
+    json: shares,
+    degrees: shares,
     parts: [{ rate }],
     ensemble: (member) =>
       light * (1 - rate) < 1 && shares(member)[0][1] === 1 && shares(member)[0][0] === 2 ? undefined : ensemble(member),
@@ -323,7 +326,7 @@ async function design(options: DesignOptions, given: Given, signal: AbortSignal)
       return evolve(ensemble, value, { iterations: limit, target: TARGET, grid });
     };
   const useless = { cost: Number.POSITIVE_INFINITY };
-  const interrupted = () => new CommandExit(`interrupted; run the same command again to go on with ${out}`, 130);
+  const interrupted = () => interruption(`run the same command again to go on with ${out}`);
   const inTurns = <Value>(steps: Steps<Value>) =>
     finishInTurns(steps, { signal }).catch((error) => {
       throw signal.aborted ? interrupted() : error;

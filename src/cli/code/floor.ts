@@ -324,7 +324,9 @@ function splittingOf(asked: Asked, before: string | undefined): () => Promise<Fi
     file: () => writeSplittingFile(code, file),
     json: () => ({
       name: code.name,
-      ...{ decoder: file.decoder, seed: file.seed, random: file.random },
+      decoder: file.decoder,
+      seed: file.seed,
+      random: file.random,
       points: file.points.map((point) => ({
         channel: channelKind(point.channel).column,
         point: point.channel.value,

@@ -130,7 +130,13 @@ function foundDistance(code: Code, hash: string, file: string): ShownDistance {
   const [{ listed, missed }] = classes;
   const [{ positions, values }] = words;
   return {
-    ...{ code: code.name, hash, distance, words: listed, missed, sets, positions: [...positions] },
+    code: code.name,
+    hash,
+    distance,
+    words: listed,
+    missed,
+    sets,
+    positions: [...positions],
     ...(code.matrix.field.q === 2 ? {} : { values: [...values] }),
     ...(proofOf(distance, completeTo) === "none" ? {} : { completeTo: Math.min(completeTo, code.matrix.columns) }),
   };

@@ -253,7 +253,9 @@ function ensembleOf(
 /** All codes whose variables and checks have these degrees. */
 function regularEnsemble(variable: number, check: number): MetEnsemble {
   const ensemble = {
-    ...{ name: `regular-${variable}-${check}`, description: "regular", source: "" },
+    name: `regular-${variable}-${check}`,
+    description: "regular",
+    source: "",
     variables: [{ fraction: 1, degrees: [variable] }],
     checks: [{ fraction: variable / check, degrees: [check] }],
   };
@@ -317,7 +319,9 @@ function analyse(
         value,
         efficiency: channel === "awgn" ? rate / gaussianCapacity(value) : undefined,
         stabilityFactor: asked.q === undefined ? stabilityFactor(ensemble, kind.llr(value)) : undefined,
-        ...{ converges, iterations, errorProbability: errors[errors.length - 1] },
+        converges,
+        iterations,
+        errorProbability: errors[errors.length - 1],
       };
     }),
   };

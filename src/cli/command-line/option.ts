@@ -159,7 +159,7 @@ export function inGroup<const Table extends OptionTable>(group: string, table: T
 
 /** Options under one heading that only `--help-all` shows. */
 export function seldomIn<const Table extends OptionTable>(group: string, table: Table): Table {
-  const entries = Object.entries(table).map(([name, option]) => [name, { ...option, group, seldom: true }]);
+  const entries = Object.entries(inGroup(group, table)).map(([name, option]) => [name, { ...option, seldom: true }]);
   return Object.fromEntries(entries) as Table;
 }
 

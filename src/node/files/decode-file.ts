@@ -99,8 +99,18 @@ const BATCH_BYTES = 32 * 2 ** 20;
  */
 export async function decodeFile(job: DecodeJob): Promise<DecodeTotals> {
   requireOptions("decodeFile", job, {
-    ...{ input: true, syndromes: true, decoder: true, runsInFlight: true, code: true, positions: true, output: true },
-    ...{ soft: true, report: true, signal: true, progress: true, statistic: true },
+    input: true,
+    syndromes: true,
+    decoder: true,
+    runsInFlight: true,
+    code: true,
+    positions: true,
+    output: true,
+    soft: true,
+    report: true,
+    signal: true,
+    progress: true,
+    statistic: true,
   });
   const { decoder } = job;
   const totals: DecodeTotals = { frames: 0, converged: 0, iterations: 0, clamped: 0, scaled: 0, least: 1, most: 1 };

@@ -102,8 +102,15 @@ export async function openLlrFile(path: string, options: LlrFileOptions): Promis
     throw new InputError(`openLlrFile: scale ${options.scale} must be above 0`);
   }
   requireOptions("openLlrFile", options, {
-    ...{ field: true, symbols: true, transmittedSymbols: true, kind: true, transmitted: true, raw: true },
-    ...{ type: true, sign: true, scale: true },
+    field: true,
+    symbols: true,
+    transmittedSymbols: true,
+    kind: true,
+    transmitted: true,
+    raw: true,
+    type: true,
+    sign: true,
+    scale: true,
   });
   const ending = extname(path).toLowerCase();
   const isRaw = options.raw === true || ending in ENDINGS;

@@ -45,11 +45,14 @@ export interface SymbolFileOptions {
 const FRAMED = [".npy", ".bin", ".bits"];
 const ENDINGS = [...FRAMED, ".txt"];
 
-/** The ending, if it is one of files that hold each frame at its place. @throws InputError for packed bits over another field than GF(2). */
-function framedEnding(path: string, q: number): string | undefined {
+/**
+ * The ending, if it is one of files that hold each frame at its place.
+ * @throws InputError for packed bits over another field than GF(2), with what to do.
+ */
+function framedEnding(path: string, q: number, remedy = "choose another ending"): string | undefined {
   const ending = extname(path).toLowerCase();
   if (ending === ".bits" && q !== 2) {
-    throw new InputError(`packed bits are of codes over GF(2), not GF(${q}): choose another ending`, { file: path });
+    throw new InputError(`packed bits are of codes over GF(2), not GF(${q}): ${remedy}`, { file: path });
   }
   return FRAMED.find((known) => known === ending);
 }
@@ -123,7 +126,7 @@ const WHOLE = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"] as const sa
  */
 export async function openSymbolFile(path: string, shape: SymbolShape, raw: boolean): Promise<SymbolSource> {
   if (!raw && extname(path).toLowerCase() === ".txt") return textSymbols(path, shape);
-  const framed = raw ? undefined : framedEnding(path, shape.q);
+  const framed = raw ? undefined : framedEnding(path, shape.q, "give --raw for a stream of bits");
   if (framed !== undefined) return framedSymbols(path, shape, framed);
   const { p, symbols } = shape;
   const frameBits = symbols * p;
@@ -258,7 +261,9 @@ export async function openSyndromeFile(path: string, options: SyndromeOptions): 
     throw new InputError(`holds syndromes of ${file.frames} frames, and ${frames} are decoded`, { file: path });
   }
   return {
-    ...{ path, frames: file.frames, close: file.close },
+    path,
+    frames: file.frames,
+    close: file.close,
     async read(first, count) {
       const syndromes = Uint32Array.from(await file.read(first, count));
       return withoutEmptyRows(syndromes, checks, emptyRows, { file: path, firstFrame: first });
