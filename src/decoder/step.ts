@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import type { KernelConstants } from "../gpu/kernel.ts";
 
-/** The constant of kernels that count LLRs in steps. */
+/** The constant of kernels that count LLRs in steps. A step is a power of two, so that LLRs in steps are exact on every device. */
 export function stepConstant(step: number): KernelConstants {
   if (!Number.isInteger(Math.log2(step))) throw new InputError(`step=${step} is not a power of two`);
   return { STEPS_PER_LLR_BITS: bitsOf(1 / step) };

@@ -99,7 +99,7 @@ function linesOf(file: string, text: string): readonly SourceLine[] {
     const lines: SourceLine[] = [];
     let bindings = 0;
     /** Number of lines behind the last #if of one line. */
-    let folded = 0;
+    let folded = -1;
     const add = (line: string, at: number): void => {
       const push = (...texts: readonly string[]) => lines.push(...texts.map((each) => sourceLine(each, file, at)));
       const [, block, body] = BLOCK.exec(line) ?? [];
@@ -118,7 +118,9 @@ function linesOf(file: string, text: string): readonly SourceLine[] {
         if (block.startsWith("#if")) folded = lines.length;
       } else if (access !== undefined) {
         const mode = access === "in" ? "read" : "read_write";
-        for (const [name, type] of buffers.split(/,\s*/).map((buffer) => buffer.split(/:\s*/))) {
+        for (const buffer of buffers.split(/,\s*/)) {
+          const [, name, type] = /^(\w+): (\w+|\w+<\w+>)$/.exec(buffer) ?? [];
+          if (name === undefined) throw new Error(`${file}.wgsl:${at}: "${buffer}" is no buffer with its type`);
           push(`@group(0) @binding(${++bindings}) var<storage, ${mode}> ${name}: array<${type}>;`);
         }
       } else if (parameters !== undefined) {
@@ -129,7 +131,8 @@ function linesOf(file: string, text: string): readonly SourceLine[] {
         push("@compute @workgroup_size(WORKGROUP_SIZE)", `fn main(${all.join(", ")}) ${rest}`);
       } else push(...(imports?.split(/,\s*/).map((name) => `#import ${name}`) ?? [line]));
     };
-    text.split("\n").forEach((line, index) => {
+    // A checkout on Windows may end lines with CR.
+    text.split(/\r?\n/).forEach((line, index) => {
       add(line, index + 1);
     });
     return lines;

@@ -1,5 +1,5 @@
 // The outcome of a uniform random word by an alias table of `noise` [table][4096], which the kernel declares. Integers only, as in
-// aliasSample of src/channel/alias-table.ts.
+// aliasSample of src/channel/discrete-channel.ts.
 #import channel/alias-outcome
 
 fn alias_sample_of(table: u32, word: u32) -> u32 { return alias_outcome(word, noise[table * 4096u + (word & 0xfffu)]); }

@@ -1,5 +1,5 @@
 // Parameters that change from run to run and, for `iteration`, from dispatch to dispatch. The engine writes them
-// (src/engine/gpu/run-uniform.ts).
+// (src/gpu/kernel.ts).
 struct Run {
   first_frame: vec2u,   // 64-bit index of the frame in slot 0: low word, high word
   key: vec2u,           // random key

@@ -91,7 +91,6 @@ export function basisOperations(
 /**
  * The rows of H that the device reduces, and the kernels' constants; the dispatches of osd/*, buffers by their lengths, and the plan's words.
  * @param name name of the decoder, for errors.
- * @param kind noun of positions; rows of H that span all its rows; and the number of rows in a word.
  */
 export function reductionOf(
   name: string,
@@ -127,7 +126,11 @@ export function reductionOf(
   const INVOCATIONS = simd ? SIMD_INVOCATIONS : WORKGROUP_SIZE;
   return {
     rows,
-    ...{ N, ROWS, RANK, REACH, SYNDROME: syndrome ? 1 : 0 },
+    N,
+    ROWS,
+    RANK,
+    REACH,
+    SYNDROME: syndrome ? 1 : 0,
     dispatch: (kernel: string, own: KernelConstants, buffers: readonly string[]): Dispatch => ({
       kernel: `osd/${kernel}`,
       constants: { N, INVOCATIONS, ...own },

@@ -26,7 +26,7 @@ export function writeChannel(prepared: Pick<PreparedProgram, "write">, { noise, 
   for (const [name, table] of Object.entries(tables)) prepared.write(name, table);
 }
 
-/** A dispatch of a kernel by so many invocations a frame. */
+/** A dispatch of a kernel with a number of invocations for each frame. */
 export function dispatchOf(
   kernel: string,
   constants: KernelConstants,

@@ -12,7 +12,9 @@ struct Check {
   signs: Signs,
   least_out: Lanes,
   second_out: Lanes,
-#if <weights>: weight: vec2u, // of the edge: the second argument of outgoing
+#if <weights>
+  weight: vec2u, // of the edge: the second argument of outgoing
+#end
 }
 alias EdgeTerm = Lanes; // |t|
 
