@@ -844,7 +844,12 @@ export function lightWords(
   }[];
 } {
   requireOptions("lightWords", options, {
-    ...{ informationSets: true, sums: true, above: true, heaviest: true, seed: true, wordsMaximum: true },
+    informationSets: true,
+    sums: true,
+    above: true,
+    heaviest: true,
+    seed: true,
+    wordsMaximum: true,
     stabilizers: true,
   });
   const { stabilizers, ...given } = options;

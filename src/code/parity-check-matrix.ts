@@ -149,7 +149,11 @@ export function binaryImage(matrix: ParityCheckMatrix, basis?: readonly number[]
     }
   }
   return {
-    ...{ field: galoisField(2), rows: rows * p, columns: columns * p },
-    ...{ checkStart: start, variable: bits.slice(0, count), value: new Uint8Array(count).fill(1) },
+    field: galoisField(2),
+    rows: rows * p,
+    columns: columns * p,
+    checkStart: start,
+    variable: bits.slice(0, count),
+    value: new Uint8Array(count).fill(1),
   };
 }

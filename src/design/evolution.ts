@@ -21,7 +21,11 @@ export function binaryInputLimit(name: keyof typeof PARAMETERS, rate: number): n
 
 /** Options of a decoder that change its messages: with other values there is no exact evolution. */
 const PLAIN: Readonly<Record<string, string>> = {
-  ...{ weights: "none", variable: "plain", edge: "plain", rule: "none", reprocess: "none" },
+  weights: "none",
+  variable: "plain",
+  edge: "plain",
+  rule: "none",
+  reprocess: "none",
 };
 
 /**

@@ -51,7 +51,10 @@ export function readLoops<Step>(
   };
   if (text.length > characters) fail(`has ${text.length} characters: at most ${characters} are read`);
   const begun = (line: number, repeats: number) => ({
-    ...{ line, repeats, body: [] as (Step | Loop<Step>)[], counts: bounds.map(() => 0) },
+    line,
+    repeats,
+    body: [] as (Step | Loop<Step>)[],
+    counts: bounds.map(() => 0),
   });
   const blocks = [begun(0, 1)];
   const add = (step: Step | Loop<Step>, counts: readonly number[], line: number) => {

@@ -240,8 +240,9 @@ export class Drawing {
     const { round } = Drawing;
     const at = points.map(([x, y, low = y, high = y]) => ({
       x: round(this.place1(panel, "x", x)),
-      ...{ y: round(this.place1(panel, "y", y)) },
-      ...{ low: round(this.place1(panel, "y", low)), high: round(this.place1(panel, "y", high)) },
+      y: round(this.place1(panel, "y", y)),
+      low: round(this.place1(panel, "y", low)),
+      high: round(this.place1(panel, "y", high)),
     }));
     const parts: string[] = [];
     if (intervals?.as === "band") {

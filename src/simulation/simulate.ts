@@ -313,7 +313,12 @@ class LedgerSimulation implements Simulation {
 }
 
 const OTHER_OPTIONS = {
-  ...{ engine: true, seed: true, chunkFrames: true, codeword: true, random: true, signal: true },
+  engine: true,
+  seed: true,
+  chunkFrames: true,
+  codeword: true,
+  random: true,
+  signal: true,
 };
 
 type ReadOptions = Pick<SimulateOptions, keyof typeof OTHER_OPTIONS> & { readonly stopping: Stopping };

@@ -23,15 +23,27 @@ const ZEROS: Readonly<Record<ValueType, string>> = { i32: "0", f32: "0", v128: "
 
 /** Operators of C by the name of an intrinsic's operation. */
 const OPERATORS: Readonly<Record<string, string>> = {
-  ...{ add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" },
-  ...{ eq: "==", lt: "<", shl: "<<", shr: ">>" },
+  add: "+",
+  sub: "-",
+  mul: "*",
+  and: "&",
+  or: "|",
+  xor: "^",
+  eq: "==",
+  lt: "<",
+  shl: "<<",
+  shr: ">>",
 };
 
 const BITS = { "": 32, H: 16, B: 8 };
 /** The type of a lane, by the type of a vector. */
 const SCALARS: Readonly<Record<string, string>> = {
-  ...{ V: "uint32_t", UH: "uint16_t", UB: "uint8_t" },
-  ...{ S: "int32_t", SH: "int16_t", SB: "int8_t" },
+  V: "uint32_t",
+  UH: "uint16_t",
+  UB: "uint8_t",
+  S: "int32_t",
+  SH: "int16_t",
+  SB: "int8_t",
 };
 
 /** An instruction of an intrinsic as C of its operands: `add` on signed or unsigned lanes of 8, 16 or 32 bits. */

@@ -59,7 +59,13 @@ export function receivedFrame(
   isTransport = false,
 ): ReceivedFrame {
   requireOptions("receivedFrame", modulated, {
-    ...{ name: true, labeling: true, points: true, demapper: true, interleaver: true, mismatch: true, fading: true },
+    name: true,
+    labeling: true,
+    points: true,
+    demapper: true,
+    interleaver: true,
+    mismatch: true,
+    fading: true,
   });
   const modulation = receivedModulation(modulated, p);
   const { shape } = modulation;

@@ -141,7 +141,11 @@ function withWords(
   const matrix = dispersionCode(field, { ...options, mask: result.mask });
   const pattern = { matrix: binaryPattern(matrix) };
   const search = new LightWordSearch(pattern, {
-    ...{ sums: 2, above: weightMaximum, heaviest: weightMaximum, seed: options.seed, wordsMaximum: WORDS_MAXIMUM },
+    sums: 2,
+    above: weightMaximum,
+    heaviest: weightMaximum,
+    seed: options.seed,
+    wordsMaximum: WORDS_MAXIMUM,
   });
   while (search.sets < informationSets && !search.isFull) finish(search.nextSet());
   const words = orbitsOf(search.result().words, circulant);

@@ -821,8 +821,15 @@ export interface MetRecipe {
  */
 export function metFamily(recipe: MetRecipe): CodeFamily {
   requireOptions("metFamily", recipe, {
-    ...{ family: true, name: true, ensemble: true, ensembleName: true, columns: true, liftingSizes: true },
-    ...{ rounding: true, seed: true, attempts: true },
+    family: true,
+    name: true,
+    ensemble: true,
+    ensembleName: true,
+    columns: true,
+    liftingSizes: true,
+    rounding: true,
+    seed: true,
+    attempts: true,
   });
   const { name, ensemble, columns, liftingSizes, rounding, seed, attempts } = recipe;
   const [first] = liftingSizes;

@@ -212,7 +212,11 @@ export function* regularGraphSteps(options: RegularOptions): Steps<RowStructure>
     );
   }
   const rows = yield* grownGraphSteps({
-    ...{ order: Uint32Array.from({ length: variables }, (_, n) => n), placed: [], byAce: false, seed, attempts },
+    order: Uint32Array.from({ length: variables }, (_, n) => n),
+    placed: [],
+    byAce: false,
+    seed,
+    attempts,
     degrees: new Uint32Array(variables).fill(variableDegree),
     room: new Uint32Array(checks).fill(checkDegree),
   });
@@ -321,7 +325,11 @@ export function* irregularGraphSteps({
     [m, m + 1].filter((check) => check < checks).map((check) => [first + m, check] as const),
   );
   const rows = yield* grownGraphSteps({
-    ...{ degrees, placed: staircase.flat(), byAce: true, seed, attempts },
+    degrees,
+    placed: staircase.flat(),
+    byAce: true,
+    seed,
+    attempts,
     order: Uint32Array.from({ length: first }, (_, i) => first - 1 - i),
     room: new Uint32Array(checks).fill(Math.ceil(edges / checks) + 1),
   });

@@ -164,7 +164,12 @@ const MAKERS: { readonly [Family in Recipe["family"]]: Maker<Extract<Recipe, { r
   "repeat-accumulate": irregular,
   protograph: {
     members: {
-      ...{ family: true, protograph: true, coupling: true, liftingSize: true, objective: true, punctured: true },
+      family: true,
+      protograph: true,
+      coupling: true,
+      liftingSize: true,
+      objective: true,
+      punctured: true,
       ...grown,
     },
     options: ({ protograph, coupling, liftingSize, objective, punctured, ...rest }) => [

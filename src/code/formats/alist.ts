@@ -57,7 +57,10 @@ const listFormat = (
 export const binaryAlist = binaryFormat(
   "a binary alist",
   listFormat("binary alist (MacKay), two numbers on the first line", [], {
-    ...{ hasColumns: true, entries: "indices", isPadded: true, convention: "decimal" },
+    hasColumns: true,
+    entries: "indices",
+    isPadded: true,
+    convention: "decimal",
   }),
 );
 
@@ -72,7 +75,10 @@ export const qaryAlist = listFormat(
 
 /** KN (channel code database of TU Kaiserslautern): the q-ary alist without padding, values are exponents of α. */
 export const kn = listFormat("Kaiserslautern KN, values are exponents of α", [".kn"], {
-  ...{ hasColumns: true, entries: "pairs", isPadded: false, convention: "exponent" },
+  hasColumns: true,
+  entries: "pairs",
+  isPadded: false,
+  convention: "exponent",
 });
 
 /**
@@ -80,17 +86,26 @@ export const kn = listFormat("Kaiserslautern KN, values are exponents of α", ["
  * padding; values are exponents of α.
  */
 export const knShort = listFormat("Kaiserslautern KN without largest degrees and column lists", [".kns"], {
-  ...{ hasColumns: false, entries: "pairs", isPadded: false, convention: "exponent" },
+  hasColumns: false,
+  entries: "pairs",
+  isPadded: false,
+  convention: "exponent",
 });
 
 /** UBS (Lab-STICC, Université Bretagne Sud): indices from 0, values are exponents of α plus one. */
 export const ubs = listFormat("Lab-STICC UBS, values are exponents of α plus one", [".ubs"], {
-  ...{ hasColumns: false, entries: "apart", isPadded: false, convention: "exponent+1" },
+  hasColumns: false,
+  entries: "apart",
+  isPadded: false,
+  convention: "exponent+1",
 });
 
 /** BeiDou style, after the tables of the interface documents: indices from 0, values are field elements. */
 export const beidou = listFormat("BeiDou style, as UBS but values are field elements", [".beidou"], {
-  ...{ hasColumns: false, entries: "apart", isPadded: false, convention: "decimal" },
+  hasColumns: false,
+  entries: "apart",
+  isPadded: false,
+  convention: "decimal",
 });
 
 /**
@@ -152,7 +167,10 @@ function readLayout(text: string, layout: Layout, { file, polynomial, values }: 
     values ?? (typeof layout.convention === "string" ? layout.convention : layout.convention(lists, field));
   const place = (m: number) => ({ file, line: lists[m].line });
   return matrixFromRows({
-    ...{ field, columns, header: () => ({ file, line: 1 }), row: place },
+    field,
+    columns,
+    header: () => ({ file, line: 1 }),
+    row: place,
     rows: lists.map(({ indices, values }, m) =>
       indices.map((n, j): Entry => [n, elementOf(field, values[j], convention, place(m))]),
     ),

@@ -438,7 +438,8 @@ export const rowLists = (base: 0 | 1): MatrixFormat =>
       const header = { file, line: lines[0]?.line ?? 1 };
       if (lines.length === 0) throw new InputError("holds no row", header);
       return matrixFromRows({
-        ...{ field: galoisField(2), columns: 1 + largest(lines.map(({ numbers }) => largest(numbers))) },
+        field: galoisField(2),
+        columns: 1 + largest(lines.map(({ numbers }) => largest(numbers))),
         rows: lines.map(({ numbers }) => numbers.map((n): Entry => [n, 1])),
         header: () => header,
         row: (m) => ({ file, line: lines[m].line }),

@@ -124,8 +124,12 @@ function describeRow(
   const hasOwn = degreeOne !== undefined;
   const start = hasOwn || degree > 1 ? 1 : 0;
   Object.assign(constants, {
-    ...{ [`DEGREE_${r}`]: degree, [`START_${r}`]: start, [`AFTER_${r}`]: hasOwn ? degree : degree - 1 },
-    ...{ [`BOUNDED_${r}`]: hasOwn ? 0 : 2 * start, [`CHECK_${r}`]: check, [`DEGREE_ONE_${r}`]: hasOwn ? 1 : 0 },
+    [`DEGREE_${r}`]: degree,
+    [`START_${r}`]: start,
+    [`AFTER_${r}`]: hasOwn ? degree : degree - 1,
+    [`BOUNDED_${r}`]: hasOwn ? 0 : 2 * start,
+    [`CHECK_${r}`]: check,
+    [`DEGREE_ONE_${r}`]: hasOwn ? 1 : 0,
     ...(hasOwn && { [`OWN_${r}`]: degreeOne }),
   });
   const isShared = (k: number) => column(k) < sharedColumns;
@@ -217,8 +221,14 @@ export function chipPlanes(
   const BLOCKS = Math.ceil(z / 32);
   return {
     constants: {
-      ...{ SLICED: 1, UNROLLED_TESTS: 1, BLOCK_SIZE, BLOCKS, TESTS: rows.length * interleave * BLOCKS },
-      ...{ PLANES_SIZE: words * blocks * BLOCK_SIZE, PLANE_WORDS: words, PLANE_BLOCKS: blocks },
+      SLICED: 1,
+      UNROLLED_TESTS: 1,
+      BLOCK_SIZE,
+      BLOCKS,
+      TESTS: rows.length * interleave * BLOCKS,
+      PLANES_SIZE: words * blocks * BLOCK_SIZE,
+      PLANE_WORDS: words,
+      PLANE_BLOCKS: blocks,
     },
     edges: Uint32Array.from([...ends, ...rows.flat()]),
   };

@@ -98,7 +98,9 @@ export function chipProgram(
     constants,
     variant: variantOf(
       {
-        ...{ lanes: arithmetic.lanes, rule: exclusive.rule, variable: plan.nodes.variable.part },
+        lanes: arithmetic.lanes,
+        rule: exclusive.rule,
+        variable: plan.nodes.variable.part,
         units: { name: `binary/chip/${exclusive.bounds.posterior === BIASED_POSTERIOR ? "biased-units" : "units"}` },
         messages: { name: `binary/chip/messages-in-${inBytes ? "bytes" : "words"}` },
         ...(plan.nodes.edge.words > 0 && { edge: plan.nodes.edge.part }),

@@ -135,7 +135,9 @@ export function binaryParts(
     interleave,
     tables,
     rule: variantOf({
-      ...{ lanes: arithmetic.lanes, rule: arithmetic.rule, edge: plan.nodes.edge.part },
+      lanes: arithmetic.lanes,
+      rule: arithmetic.rule,
+      edge: plan.nodes.edge.part,
       ...arithmetic.imports,
     }),
     variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),

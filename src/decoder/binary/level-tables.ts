@@ -227,8 +227,13 @@ export function levelWords({ initial, weights, iterations }: LevelDecoder, degre
     }
   }
   const constants = {
-    ...{ INITIAL_AT, CHANNEL_WEIGHTS_AT, LEVEL_WEIGHTS_AT, STEPS_AT: put(offsets) },
-    ...{ DEGREE_MOST: most, CHANNEL_MOST: weights.channel.length / 2, MAPS: iterations.length },
+    INITIAL_AT,
+    CHANNEL_WEIGHTS_AT,
+    LEVEL_WEIGHTS_AT,
+    STEPS_AT: put(offsets),
+    DEGREE_MOST: most,
+    CHANNEL_MOST: weights.channel.length / 2,
+    MAPS: iterations.length,
   };
   return { words: Uint32Array.from(words), constants };
 }
@@ -248,7 +253,9 @@ export function checkTables({ levels, iterations }: LevelDecoder, degree: number
 
 export function levelConstants({ levels, thresholds }: LevelDecoder): Readonly<Record<string, number>> {
   return {
-    ...{ LEVELS: levels, LEVEL_MOST: Math.floor(levels / 2), THRESHOLDS: thresholds.length },
+    LEVELS: levels,
+    LEVEL_MOST: Math.floor(levels / 2),
+    THRESHOLDS: thresholds.length,
     ...Object.fromEntries(thresholds.map((threshold, i) => [`THRESHOLD_${i}`, bitsOf(threshold)])),
   };
 }

@@ -121,7 +121,10 @@ export function streamingProgram(
     const size = perInterleavedWorkgroup(checks, limits);
     pack.push(
       parts.dispatch("binary/sign-channel", [checks, size], { ...constants, CHECKS_PER_WORKGROUP: size }, [
-        ...["check_groups", "graph", "check_signs", "channel"],
+        "check_groups",
+        "graph",
+        "check_signs",
+        "channel",
       ]),
     );
   }
@@ -149,8 +152,12 @@ export function streamingProgram(
     ? { order: ["variable", "check", "syndrome", "compact"], notAtFirst: plan.carried ? [] : ["variable"] }
     : { order: ["check", "variable", "syndrome", "compact"] };
   const phases = {
-    ...{ pack, active, decide: parts.decide, check: overActive(check, compacts) },
-    ...{ variable: overActive(variable, compacts), syndrome: overActive(syndrome, compacts) },
+    pack,
+    active,
+    decide: parts.decide,
+    check: overActive(check, compacts),
+    variable: overActive(variable, compacts),
+    syndrome: overActive(syndrome, compacts),
   };
   return {
     input: "bit",

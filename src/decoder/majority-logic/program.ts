@@ -142,7 +142,9 @@ export function mlgdProgram(
     phases: {
       pack: [
         dispatch("init-variables", N, { Q, N, ...constants, LARGEST }, [
-          ...["channel_llr", "reliabilities", "variable_words"],
+          "channel_llr",
+          "reliabilities",
+          "variable_words",
         ]),
         dispatch("init-checks", M, { Q, M, SYNDROME, LARGEST }, [
           ...[...ofChecks, given, "variable_words", "check_words", "check_syndromes"],
@@ -150,7 +152,12 @@ export function mlgdProgram(
       ],
       variable: [
         dispatch("variable", N, { Q, N, STOP }, [
-          ...["variable_start", "variable_edges", "products", "check_words", "unsatisfied", "reliabilities"],
+          "variable_start",
+          "variable_edges",
+          "products",
+          "check_words",
+          "unsatisfied",
+          "reliabilities",
           "variable_words",
         ]),
       ],
@@ -198,13 +205,29 @@ export function bitReliabilityProgram(
   return majorityProgram(graph, spec, limits, syndrome, (dispatch, given) => {
     const check = (MARK: 0 | 1) =>
       dispatch("bit-checks", M, { Q, M, LARGEST, SYNDROME: syndrome ? 1 : 0, STOP, MARK }, [
-        ...["check_start", "check_factors", "products", given, "variable_words", "edge_words", "unsatisfied"],
+        "check_start",
+        "check_factors",
+        "products",
+        given,
+        "variable_words",
+        "edge_words",
+        "unsatisfied",
       ]);
     const first = dispatch("init-bits", N, { ...ofVariables, ...constants }, [
-      ...["channel_llr", "variable_start", "variable_edges", "reliabilities", "variable_words", "edge_words"],
+      "channel_llr",
+      "variable_start",
+      "variable_edges",
+      "reliabilities",
+      "variable_words",
+      "edge_words",
     ]);
     const variable = dispatch("bits", N, { ...ofVariables, STOP }, [
-      ...["variable_start", "variable_edges", "vote_weights", "unsatisfied", "reliabilities", "variable_words"],
+      "variable_start",
+      "variable_edges",
+      "vote_weights",
+      "unsatisfied",
+      "reliabilities",
+      "variable_words",
       "edge_words",
     ]);
     const vote_weights = Uint32Array.from(byDistance);
@@ -265,10 +288,18 @@ export function flippingProgram(
     phases: {
       pack: [
         dispatch("init-variables", N, { Q, N, SOFT: 1, FIRST: 1, ...constants, LARGEST }, [
-          ...["channel_llr", "reliabilities", "variable_words"],
+          "channel_llr",
+          "reliabilities",
+          "variable_words",
         ]),
         dispatch("init-checks", M, { Q, M, SYNDROME: syndrome ? 1 : 0, LARGEST: 0 }, [
-          ...["check_start", "check_edges", "products", given, "variable_words", "check_words", "check_syndromes"],
+          "check_start",
+          "check_edges",
+          "products",
+          given,
+          "variable_words",
+          "check_words",
+          "check_syndromes",
         ]),
         dispatch("changes", N, ofGraph, states),
       ],

@@ -188,8 +188,13 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
       {
         kernel: contiguous ? "nonbinary/nodes/joint-contiguous" : "nonbinary/nodes/joint-spread",
         constants: {
-          ...{ ...common, ...checkConstants, ...variableConstants, ...places },
-          ...{ WORDS_OF_FRAMES, REGULAR, ITERATIONS: spec.iterations },
+          ...common,
+          ...checkConstants,
+          ...variableConstants,
+          ...places,
+          WORDS_OF_FRAMES,
+          REGULAR,
+          ITERATIONS: spec.iterations,
         },
         variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
         buffers: [...inputs, ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"])],

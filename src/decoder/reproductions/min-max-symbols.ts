@@ -62,8 +62,12 @@ function checkNodes(
   const { metrics = "auto", checksPerGroup = 0, symbolsPerItem = 0 } = optionsOf(SYMBOL_MAPPING_OPTIONS, spec);
   const symbols = symbolsOf(q, symbolsPerItem, limits);
   const constants = (perWorkgroup: number, inStorage: boolean): KernelConstants => ({
-    ...{ Q: q, M: checks, MESSAGES: messages, DEGREE: degree },
-    ...{ CHECKS_PER_WORKGROUP: perWorkgroup, SYMBOLS_PER_INVOCATION: symbols },
+    Q: q,
+    M: checks,
+    MESSAGES: messages,
+    DEGREE: degree,
+    CHECKS_PER_WORKGROUP: perWorkgroup,
+    SYMBOLS_PER_INVOCATION: symbols,
     METRICS_IN_STORAGE: inStorage ? 1 : 0,
     SYNDROME: syndrome ? 1 : 0,
     STOP: stopConstant(spec),
@@ -99,8 +103,14 @@ function checkNodes(
       kernel: "reproductions/min-max-symbols/check",
       constants: constants(perWorkgroup, inStorage),
       buffers: [
-        ...["check_start", "check_edges", "galois_tables", "variable_to_check", "unsatisfied", "syndrome"],
-        ...["check_to_variable", "metrics"],
+        "check_start",
+        "check_edges",
+        "galois_tables",
+        "variable_to_check",
+        "unsatisfied",
+        "syndrome",
+        "check_to_variable",
+        "metrics",
       ],
       workgroups: Math.ceil(checks / perWorkgroup),
     },
@@ -199,10 +209,17 @@ export function symbolDecoder(
       nodes.dispatch,
       dispatch("decide", N / WORKGROUP_SIZE, {}, [...received, "decision"]),
       dispatch("syndrome", M / WORKGROUP_SIZE, { M, SYNDROME }, [
-        ...["check_start", "check_edges", "galois_tables", "decision", "syndrome", "unsatisfied"],
+        "check_start",
+        "check_edges",
+        "galois_tables",
+        "decision",
+        "syndrome",
+        "unsatisfied",
       ]),
     ],
-    ...{ syndrome: [], active: ALL_FRAMES, decide: [] },
+    syndrome: [],
+    active: ALL_FRAMES,
+    decide: [],
   };
   return {
     input: "symbol",

@@ -177,14 +177,23 @@ function ratioProgram(
   const list = isInterleaved ? "active_list" : "unused";
   const check = (UPDATES: 0 | 1) =>
     overNodes("check", checks, variables, { SYNDROME: syndrome ? 1 : 0, UPDATES }, [
-      ...["check_addresses", syndrome ? "check_syndromes" : "unused", list, received(toChecks), toVariables],
+      "check_addresses",
+      syndrome ? "check_syndromes" : "unused",
+      list,
+      received(toChecks),
+      toVariables,
       "unsatisfied",
     ]);
   // With one array both sides have the order of the variables.
   const variable = (FIRST: 0 | 1) =>
     overNodes("variable", variables, isOneArray ? variables : checks, { FIRST, PAIRS: interleave - 1 }, [
-      ...[isOneArray ? "unused" : "variable_addresses", "channel", list, "unsatisfied"],
-      ...[received(toVariables), toChecks, "decisions"],
+      isOneArray ? "unused" : "variable_addresses",
+      "channel",
+      list,
+      "unsatisfied",
+      received(toVariables),
+      toChecks,
+      "decisions",
     ]);
   const words = (length: number) => frameBuffer("u32", length, interleave);
   const phases = {

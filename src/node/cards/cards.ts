@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { InputError } from "../../errors.ts";
 import { printable } from "../../printable.ts";
-import { childExecArgv } from "../engine/child-processes.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside, type ProcessEntry } from "../engine/entry.ts";
 
 /** A computing device, distinct from devices of the same name. */

@@ -17,7 +17,7 @@ import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import { type ReadyOptions, readyWords } from "../codes/ready-encoder.ts";
 import { decoderFile } from "../disk/disk.ts";
 import type { SignsOfLife } from "../disk/folder-lock.ts";
-import { childExecArgv } from "../engine/child-processes.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE, type EngineChoice, openEngine } from "../engine/engines.ts";
 import type { ProcessEntry } from "../engine/entry.ts";

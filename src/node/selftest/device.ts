@@ -13,7 +13,7 @@ import { type DecodedFrames, decodeFrames } from "../../engine/decode.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { InputError, unlessRefused } from "../../errors.ts";
 import { loadCode } from "../codes/codes.ts";
-import { childExecArgv } from "../engine/child-processes.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import type { EngineChoice } from "../engine/engines.ts";
 import { entryBeside } from "../engine/entry.ts";
 

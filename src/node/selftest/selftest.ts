@@ -24,7 +24,7 @@ import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { work } from "../../simulation/worker.ts";
 import { loadCode } from "../codes/codes.ts";
 import { diskError, type FolderFiles, makeFolder, requireSharedFolder } from "../disk/disk.ts";
-import { childExecArgv } from "../engine/child-processes.ts";
+import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside } from "../engine/entry.ts";
 import { openRun, type RunClaim } from "../run/run.ts";
 import { commitRun, type RunFile, runIdentity, shardFolder, withPoints } from "../run/run-file.ts";

@@ -47,7 +47,10 @@ export const finiteAlphabet: BinaryRule = {
   options: OPTIONS,
   llrMaximum: () => Number.POSITIVE_INFINITY,
   fixed: {
-    ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
+    schedule: "flooding",
+    messages: "int8",
+    storage: "auto",
+    mapping: "auto",
   },
   arithmetic: (spec) => {
     const decoder = readLevels(optionsOf(OPTIONS, spec).table);

@@ -58,7 +58,10 @@ export const sionna5gMinSum: BinaryRule = {
   options: OPTIONS,
   llrMaximum: ({ step }) => CLIP.default * Number(step),
   fixed: {
-    ...{ schedule: "flooding", messages: "int8", storage: "auto", mapping: "auto" },
+    schedule: "flooding",
+    messages: "int8",
+    storage: "auto",
+    mapping: "auto",
   },
   scatter: (spec) => {
     const { "partial-sums": partialSums, ...clips } = optionsOf(OPTIONS, spec);
