@@ -210,13 +210,17 @@ function claimNow(path: string): "ours" | "taken" | "refused" {
 /** Waits for the end of another process's claim. @returns false if the claim stays, although it does not count. */
 function isOver(claim: string): boolean {
   const begin = performance.now();
-  while (stateOf(claim) === "counts") {
+  for (;;) {
+    const state = stateOf(claim);
+    // A claim that is gone may have been made again by another process.
+    if (state === "gone") return true;
+    if (state === "stale") {
+      discard(claim);
+      return stateOf(claim) !== "stale";
+    }
     const seconds = (performance.now() - begin) / 10_000;
     pause(1000 * Math.min(Math.max(seconds, PAUSE_SECONDS.least), PAUSE_SECONDS.most));
   }
-  // A claim that is gone may have been made again by another process.
-  if (stateOf(claim) === "stale") discard(claim);
-  return stateOf(claim) !== "stale";
 }
 
 function stateOf(claim: string): "counts" | "gone" | "stale" {
