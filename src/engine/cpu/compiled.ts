@@ -276,14 +276,12 @@ export function programMemory(
   }
   const instances = new Map<string, Exports>();
   const instance = (key: string, bytes: () => Uint8Array<ArrayBuffer>) => {
-    const known =
-      instances.get(key) ??
-      instantiate(
-        modules.get(key, () => new WebAssembly.Module(bytes())),
-        memory,
-      );
-    instances.set(key, known);
-    return known;
+    const known = instances.get(key);
+    if (known !== undefined) return known;
+    const module = modules.get(key, () => new WebAssembly.Module(bytes()));
+    const made = instantiate(module, memory);
+    instances.set(key, made);
+    return made;
   };
   const words = (count: number) => {
     const at = free;
