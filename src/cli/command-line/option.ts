@@ -68,7 +68,7 @@ type OptionOf<Given, Value> = Option<
   Given extends { readonly required: true } | { readonly default: unknown } ? Value : Value | undefined
 >;
 
-/** A row of a table of options is its name, its settings, and what it does. Rows of one group stand in `inGroup`. */
+/** An option whose value is its text. */
 export function text<const Given extends Valued<string>>(settings: Given, describe: string): OptionOf<Given, string> {
   return one(settings, describe, "text", ([value]) => value) as OptionOf<Given, string>;
 }
@@ -152,7 +152,7 @@ export function operands(settings: Settings & { readonly example: string }, desc
   return texts({ ...settings, positional: true, required: true }, describe);
 }
 
-/** Options under one heading of help. */
+/** Options under one heading of help. A row of the table is a name with its settings and what the option does. */
 export function inGroup<const Table extends OptionTable>(group: string, table: Table): Table {
   return Object.fromEntries(Object.entries(table).map(([name, option]) => [name, { ...option, group }])) as Table;
 }

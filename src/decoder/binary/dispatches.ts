@@ -109,7 +109,7 @@ export function binaryParts(
     "binary/pack-llr",
     [variables, TILE_VARIABLES],
     { ...numbers, COPY: resident || plan.carried ? 0 : 1 },
-    [...["symbol", "channel_llr", "channel", "posteriors"]],
+    ["symbol", "channel_llr", "channel", "posteriors"],
   );
   const packSyndrome = dispatch("binary/pack-syndrome", [checks, TILE_VARIABLES], numbers, [
     ...["row", "syndrome", "check_signs"],

@@ -70,7 +70,7 @@ export function greatestFlips(probability: number): MakeHardDecisions {
       "levels",
       graph.variables,
       constants,
-      [...["variable_start", "variable_checks", "channel", "failed", "posteriors", "active_list", "levels"]],
+      ["variable_start", "variable_checks", "channel", "failed", "posteriors", "active_list", "levels"],
       { least: TOGETHER },
     );
     const flip = dispatch(
@@ -191,7 +191,7 @@ export function weightedFlips({ bits: BITS, step, factor, shift: SHIFT }: FlipWe
       "strongest",
       variables,
       { ...planes, BITS, SHIFT },
-      [...["variable_start", "variable_checks", "magnitudes", "minima", "failed", "active_list", "parts"]],
+      ["variable_start", "variable_checks", "magnitudes", "minima", "failed", "active_list", "parts"],
       { least: TOGETHER, variant: { lists: { FACTOR_BITS } } },
     );
     const PARTS = strongest.workgroups;

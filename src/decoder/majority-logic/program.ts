@@ -147,7 +147,11 @@ export function mlgdProgram(
           "variable_words",
         ]),
         dispatch("init-checks", M, { Q, M, SYNDROME, LARGEST }, [
-          ...[...ofChecks, given, "variable_words", "check_words", "check_syndromes"],
+          ...ofChecks,
+          given,
+          "variable_words",
+          "check_words",
+          "check_syndromes",
         ]),
       ],
       variable: [
@@ -164,7 +168,11 @@ export function mlgdProgram(
       // A check's failure is both its vote and its test, so every iteration computes it and no separate test exists.
       check: [
         dispatch("check", M, { Q, M, SYNDROME, STOP }, [
-          ...[...ofChecks, "check_syndromes", "variable_words", "check_words", "unsatisfied"],
+          ...ofChecks,
+          "check_syndromes",
+          "variable_words",
+          "check_words",
+          "unsatisfied",
         ]),
       ],
     },

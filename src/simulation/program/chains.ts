@@ -126,7 +126,7 @@ export function bitChain(
           "statistics/packed-errors",
           packedErrorsDispatch(n, lanes.interleave, liftingSize),
           { N: n },
-          [...["codeword", "posteriors", "variable_symbol", "errors"]],
+          ["codeword", "posteriors", "variable_symbol", "errors"],
         )
       : lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
           ...["codeword", "posteriors", "symbol_use", "errors"],
