@@ -68,9 +68,9 @@ class _Outgoing:
     def __init__(self, request: Request, parts: list[bytes | memoryview]) -> None:
         self.request = request
         self.parts = parts
-        #: Set when all bytes are written, or will not be.
-        self.done = threading.Event()
-        self.failed = False
+        #: Takes whether all bytes are written, once. Ctrl-C may leave the lock of a `threading.Event` taken or released twice,
+        #: because its methods are Python; those of this queue are C.
+        self.written: queue.SimpleQueue[bool] = queue.SimpleQueue()
 
 
 class Server:
@@ -147,12 +147,12 @@ class Server:
                 if self._death is not None:
                     raise self._death
                 self._requests[request.number] = request
-            self._outgoing.put(message)
-            message.done.wait()
+                self._outgoing.put(message)
+            is_written = message.written.get()
         except BaseException:
             self.cancel(request)
             raise
-        if message.failed:
+        if not is_written:
             self._requests.pop(request.number, None)
             self._reading.join(_SECONDS_TO_END)
             raise self._death or ServerError("the server takes no more requests")
@@ -176,26 +176,26 @@ class Server:
     def _write(self) -> None:
         """Writes messages whole: an exception in another thread, such as Ctrl-C's, leaves no half message in the pipe."""
         while (message := self._outgoing.get()) is not None:
+            with self._lock:
+                message.request.begun = not message.request.cancelled
+            is_written = True
             try:
-                with self._lock:
-                    if message.request.cancelled:
-                        continue
-                    message.request.begun = True
-                for part in message.parts:
+                for part in message.parts if message.request.begun else ():
                     self._input.write(part)
                 self._input.flush()
             except (ValueError, OSError):
-                message.failed = True
-            finally:
-                message.done.set()
+                is_written = False
+            message.written.put(is_written)
 
     def close(self) -> None:
         """Ends the server. Requests in progress fail."""
         atexit.unregister(self.close)
         if self._owner != os.getpid():
             return
-        self._death = self._death or ServerError("the server was closed")
-        self._outgoing.put(None)
+        # Behind the end, the thread that writes would leave a message where it is.
+        with self._lock:
+            self._death = self._death or ServerError("the server was closed")
+            self._outgoing.put(None)
         self._writing.join(_SECONDS_TO_END)
         if self._writing.is_alive():
             self._process.kill()
