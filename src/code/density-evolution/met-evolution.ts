@@ -230,35 +230,33 @@ export function evolveErasures(ensemble: MetEnsemble, erasure: number, options: 
   const { variables, checks } = ensemble;
   const types = edgeTypes(ensemble);
   const dimensions = Array.from({ length: m + 1 }, (_, d) => d);
-  /** [i][j][k]: the probability that random subspaces of dimensions i and j share k dimensions. */
-  const shared = dimensions.map((i) =>
-    dimensions.map((j) =>
-      dimensions.map(
-        (k) =>
-          (gaussianBinomial(i, k) * gaussianBinomial(m - i, j - k) * 2 ** Math.max((i - k) * (j - k), 0)) /
-          gaussianBinomial(m, j),
+  /** Subspaces of dimensions i and j, the dimension of what they share or of their sum, and the probability of that. */
+  const [adding, meeting] = [false, true].map((isMeet) =>
+    dimensions.flatMap((i) =>
+      dimensions.flatMap((j) =>
+        dimensions.slice(Math.max(0, i + j - m), Math.min(i, j) + 1).map((k) => {
+          const ways = gaussianBinomial(i, k) * gaussianBinomial(m - i, j - k) * 2 ** ((i - k) * (j - k));
+          return { i, j, to: isMeet ? k : i + j - k, share: ways / gaussianBinomial(m, j) };
+        }),
       ),
     ),
   );
-  const join = (isMeet: boolean, a: readonly number[], b: readonly number[]): number[] => {
-    const result = new Array<number>(m + 1).fill(0);
-    for (let i = 0; i <= m; i++)
-      for (let j = 0; j <= m; j++)
-        for (let k = Math.max(0, i + j - m); k <= Math.min(i, j); k++)
-          result[isMeet ? k : i + j - k] += a[i] * b[j] * shared[i][j][k];
+  const join = (pairs: typeof adding, a: readonly number[], b: readonly number[]): number[] => {
+    const result = dimensions.map(() => 0);
+    for (const { i, j, to, share } of pairs) result[to] += a[i] * b[j] * share;
     return result;
   };
   const received = dimensions.map((d) => binomial(m, d) * erasure ** d * (1 - erasure) ** (m - d));
   const [sure, unknown] = [0, m].map((at) => dimensions.map((d) => Number(d === at)));
   const own = ({ punctured }: NodeType) => (punctured ? unknown : received);
   /** Messages of all types joined at a node: what is common to all, or their sum. */
-  const joined = (isMeet: boolean, first: number[], messages: readonly number[][], degrees: readonly number[]) => {
+  const joined = (pairs: typeof adding, first: number[], messages: readonly number[][], degrees: readonly number[]) => {
     let result = first;
     for (let t = 0; t < degrees.length; t++) {
       let power = messages[t];
       for (let e = degrees[t]; e > 0; e >>>= 1) {
-        if (e & 1) result = join(isMeet, result, power);
-        if (e > 1) power = join(isMeet, power, power);
+        if (e & 1) result = join(pairs, result, power);
+        if (e > 1) power = join(pairs, power, power);
       }
     }
     return result;
@@ -278,12 +276,12 @@ export function evolveErasures(ensemble: MetEnsemble, erasure: number, options: 
   let toChecks = types.map((t) => average(variables, t, own));
   return untilDone(() => {
     const fromChecks = types.map((t) =>
-      average(checks, t, ({ degrees }) => joined(false, sure, toChecks, otherDegrees(degrees, t))),
+      average(checks, t, ({ degrees }) => joined(adding, sure, toChecks, otherDegrees(degrees, t))),
     );
     toChecks = types.map((t) =>
-      average(variables, t, (node) => joined(true, own(node), fromChecks, otherDegrees(node.degrees, t))),
+      average(variables, t, (node) => joined(meeting, own(node), fromChecks, otherDegrees(node.degrees, t))),
     );
-    const wrong = perSymbol(inner, (node) => sum(joined(true, own(node), fromChecks, node.degrees).slice(1)));
+    const wrong = perSymbol(inner, (node) => sum(joined(meeting, own(node), fromChecks, node.degrees).slice(1)));
     return wrong / perSymbol(inner, () => 1);
   }, options);
 }
