@@ -215,9 +215,13 @@ function consistsOfCirculants(
 
 /** Marks the nodes that lie on no cycle because peeling off nodes of degree one, again and again, removes them. */
 function withoutCycles({ nodes, start, neighbour }: Neighbours): Uint8Array {
-  const degree = Int32Array.from({ length: nodes }, (_, node) => start[node + 1] - start[node]);
+  const degree = new Int32Array(nodes);
   const removed = new Uint8Array(nodes);
-  const leaves = [...degree.keys()].filter((node) => degree[node] <= 1);
+  const leaves: number[] = [];
+  for (let node = 0; node < nodes; node++) {
+    degree[node] = start[node + 1] - start[node];
+    if (degree[node] <= 1) leaves.push(node);
+  }
   for (let node = leaves.pop(); node !== undefined; node = leaves.pop()) {
     removed[node] = 1;
     for (let i = start[node]; i < start[node + 1]; i++) {

@@ -42,9 +42,8 @@ export interface CodeReport extends CodeShape {
 }
 
 /** Length, field and degrees of a code. */
-export function codeShape(matrix: ParityCheckMatrix): CodeShape {
+export function codeShape(matrix: ParityCheckMatrix, graph = tannerGraph(matrix)): CodeShape {
   const { field, rows: m, columns: n } = matrix;
-  const graph = tannerGraph(matrix);
   return {
     n,
     m,
@@ -78,15 +77,16 @@ export function* codeReportSteps(
   liftingSize?: number,
   onUnknownRank?: (error: InputError) => void,
 ): Steps<CodeReport> {
-  const { n, m, q, polynomial, edges, ...degrees } = codeShape(matrix);
+  const graph = tannerGraph(matrix);
+  const { n, m, q, polynomial, edges, ...degrees } = codeShape(matrix, graph);
   let rank = m;
   try {
-    rank = rankOf(matrix);
+    rank = rankOf(matrix, graph);
   } catch (error) {
     if (onUnknownRank === undefined || !(error instanceof InputError)) throw error;
     onUnknownRank(error);
   }
-  const { girth, count } = yield* shortestCyclesSteps(tannerGraph(matrix), liftingSize);
+  const { girth, count } = yield* shortestCyclesSteps(graph, liftingSize);
   const k = n - rank;
   return { n, m, q, polynomial, edges, rank, k, rate: k / n, ...degrees, girth, shortestCycles: count };
 }

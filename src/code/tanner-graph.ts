@@ -79,7 +79,7 @@ export function tannerGraph(matrix: ParityCheckMatrix): TannerGraph {
     checkStart,
     edgeCheck,
     edgeVariable: matrix.variable,
-    edgeValue: Uint32Array.from(matrix.value),
+    edgeValue: new Uint32Array(matrix.value),
     variableStart,
     variableEdge,
     checkDegreeMaximum: largestStep(checkStart),

@@ -156,7 +156,8 @@ function* bitReduction(
 /** The order in which checks are eliminated. */
 interface InactivationPlan {
   /** Variable and check of each pivot in order: the variable's other checks are inactive or pivots before it. */
-  readonly pivots: readonly (readonly [variable: number, check: number])[];
+  readonly pivotVariables: Uint32Array;
+  readonly pivotChecks: Uint32Array;
   /** Number of the first pivots, before any check became inactive. */
   readonly free: number;
   /** For each check its index among the inactive checks, −1 for pivots. */
@@ -168,18 +169,25 @@ interface InactivationPlan {
  * Chooses pivots so that few checks become dense. While a variable has one active check, that check is a pivot: triangular codes (DVB-S2) have no
  * other. When no such variable exists, a check of a variable with few active checks is made inactive: the check that leaves most variables
  * with one. This is the method of Raptor codes' decoders (RFC 6330, 5.4.2), on the transpose of H, whose rows have few entries.
+ * @throws InputError once the dense part, the later pivots over the inactive checks, has more elements than the limit.
  */
-function inactivationPlan(graph: TannerGraph): InactivationPlan {
-  const { variables, checks, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
-  const degree = Uint32Array.from({ length: variables }, (_, n) => variableStart[n + 1] - variableStart[n]);
+function inactivationPlan(graph: TannerGraph, limit: number): InactivationPlan {
+  const { variables, checks, edges, checkStart, edgeVariable, variableStart, variableEdge, edgeCheck } = graph;
+  const degree = variableStart.slice(1);
+  for (let n = 0; n < variables; n++) degree[n] -= variableStart[n];
   const isActive = new Uint8Array(checks).fill(1);
   const inactive = new Int32Array(checks).fill(-1);
-  const pivots: [number, number][] = [];
-  // Variables by the number of their active checks; a variable that has fewer by now stands in another list too.
-  const byDegree: number[][] = [];
+  const [pivotVariables, pivotChecks] = [new Uint32Array(checks), new Uint32Array(checks)];
+  // A stack for each number of active checks holds the variables that have it, as a chain of places; a variable that has fewer by now stands on
+  // another stack too.
+  const top = new Int32Array(graph.variableDegreeMaximum + 1).fill(-1);
+  const below = new Int32Array(variables + edges);
+  const variableAt = new Uint32Array(variables + edges);
+  let places = 0;
   const file = (n: number): void => {
-    for (let d = byDegree.length; d <= degree[n]; d++) byDegree.push([]);
-    byDegree[degree[n]].push(n);
+    below[places] = top[degree[n]];
+    variableAt[places] = n;
+    top[degree[n]] = places++;
   };
   for (let n = 0; n < variables; n++) file(n);
   const retire = (m: number): void => {
@@ -194,27 +202,41 @@ function inactivationPlan(graph: TannerGraph): InactivationPlan {
     for (let e = checkStart[m]; e < checkStart[m + 1]; e++) if (degree[edgeVariable[e]] === 2) count++;
     return count;
   };
+  let pivots = 0;
   let free = 0;
   let inactives = 0;
-  for (let d = 1; d < byDegree.length; ) {
-    const n = byDegree[d].pop();
-    if (n === undefined) d++;
-    else if (degree[n] === d) {
-      let chosen = -1;
-      for (let [i, most] = [variableStart[n], -1]; i < variableStart[n + 1]; i++) {
-        const m = edgeCheck[variableEdge[i]];
-        if (isActive[m] === 0) continue;
-        const gain = d === 1 ? 0 : variablesOfDegreeTwo(m);
-        if (gain > most) [chosen, most] = [m, gain];
-      }
-      if (d === 1) pivots.push([n, chosen]);
-      else inactive[chosen] = inactives++;
-      if (inactives === 0) free = pivots.length;
-      retire(chosen);
-      d = 1;
+  for (let d = 1; d < top.length; ) {
+    if (top[d] < 0) {
+      d++;
+      continue;
     }
+    const n = variableAt[top[d]];
+    top[d] = below[top[d]];
+    if (degree[n] !== d) continue;
+    let chosen = -1;
+    for (let [i, most] = [variableStart[n], -1]; i < variableStart[n + 1]; i++) {
+      const m = edgeCheck[variableEdge[i]];
+      if (isActive[m] === 0) continue;
+      const gain = d === 1 ? 0 : variablesOfDegreeTwo(m);
+      if (gain > most) [chosen, most] = [m, gain];
+    }
+    if (d === 1) {
+      pivotVariables[pivots] = n;
+      pivotChecks[pivots++] = chosen;
+    } else inactive[chosen] = inactives++;
+    if (inactives === 0) free = pivots;
+    if ((pivots - free) * inactives > limit)
+      throw new InputError(`the rank of a matrix whose dense part has more than ${limit} elements is out of reach`);
+    retire(chosen);
+    d = 1;
   }
-  return { pivots, free, inactive, inactives };
+  return {
+    pivotVariables: pivotVariables.subarray(0, pivots),
+    pivotChecks: pivotChecks.subarray(0, pivots),
+    free,
+    inactive,
+    inactives,
+  };
 }
 
 /**
@@ -223,12 +245,12 @@ function inactivationPlan(graph: TannerGraph): InactivationPlan {
  * p planes of bits: memory decides on the time of long codes.
  */
 function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationPlan): number {
-  const { pivots, free, inactive, inactives } = plan;
+  const { pivotVariables, pivotChecks, free, inactive, inactives } = plan;
   const { variables, checks, variableStart, variableEdge, edgeCheck, edgeValue } = graph;
   const { p } = field;
   const width = Math.ceil(inactives / 32);
   const vectorOf = new Int32Array(checks).fill(-1);
-  const vectors = new Uint32Array((pivots.length - free) * p * width);
+  const vectors = new Uint32Array((pivotVariables.length - free) * p * width);
   /** target ← target + factor·source, of vectors that begin at words `to` and `from`: bit j of an element is times factor·x^j. */
   const addMultiple = (target: Uint32Array, to: number, source: Uint32Array, from: number, factor: number): void => {
     for (let j = 0; j < p; j++) {
@@ -257,12 +279,12 @@ function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationP
     return own;
   };
   const isPivot = new Uint8Array(variables);
-  for (const [i, [n, m]] of pivots.entries()) {
+  for (const [i, n] of pivotVariables.entries()) {
     isPivot[n] = 1;
     if (i < free) continue;
-    const own = reduce(n, m);
+    const own = reduce(n, pivotChecks[i]);
     addMultiple(vectors, (i - free) * p * width, column, 0, inverse(field, own));
-    vectorOf[m] = i - free;
+    vectorOf[pivotChecks[i]] = i - free;
   }
   const echelon = new Echelon(field);
   const rest = new Uint8Array(inactives);
@@ -275,22 +297,21 @@ function plannedRank(field: GaloisField, graph: TannerGraph, plan: InactivationP
     }
     echelon.add(rest);
   }
-  return pivots.length + echelon.size;
+  return pivotVariables.length + echelon.size;
 }
 
 /**
  * Rank of H over GF(q).
+ * @param graph of H, if it is there already.
  * @param limit largest number of elements of the dense part.
  * @throws InputError if the dense part is larger.
  */
-export function rank(matrix: ParityCheckMatrix, limit = DENSE_ELEMENTS_MAXIMUM): number {
-  const graph = tannerGraph(matrix);
-  const plan = inactivationPlan(graph);
-  const dense = plan.pivots.length - plan.free;
-  if (dense * plan.inactives > limit) {
-    throw new InputError(`the rank of a matrix with a dense part of ${dense} × ${plan.inactives} is out of reach`);
-  }
-  return plannedRank(matrix.field, graph, plan);
+export function rank(
+  matrix: ParityCheckMatrix,
+  graph: TannerGraph = tannerGraph(matrix),
+  limit = DENSE_ELEMENTS_MAXIMUM,
+): number {
+  return plannedRank(matrix.field, graph, inactivationPlan(graph, limit));
 }
 
 /** Reduced row echelon form of H, with pivots in the last columns that allow it. */

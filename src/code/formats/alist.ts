@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { GaloisField } from "../../galois/field.ts";
-import type { Entry, ParityCheckMatrix } from "../parity-check-matrix.ts";
+import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
 import { binaryFormat, elementOf, fieldOf, matrixFromRows, NumberReader, storedValue, wordLines } from "./lists.ts";
@@ -17,19 +17,23 @@ interface Layout {
   /** Whether lists are written with zeros up to the largest degree; lists are read with and without. */
   readonly isPadded: boolean;
   /** Meaning of the values if the user states none. */
-  readonly convention: ValueConvention | ((lists: readonly RawList[], field: GaloisField) => ValueConvention);
+  readonly convention: ValueConvention | ((lists: RawLists, field: GaloisField) => ValueConvention);
 }
 
-/** One row or column as it stands in the file: indices from 0, values as stored. */
-interface RawList {
-  readonly line: number;
-  readonly indices: number[];
-  readonly values: number[];
+/** The rows or the columns as they stand in the file, in flat arrays: list i has the entries start[i] … start[i + 1] − 1. */
+interface RawLists {
+  readonly start: Float64Array;
+  /** Index of each entry, from 0, and value as stored. */
+  readonly index: Uint32Array;
+  readonly value: Uint8Array;
+  /** Line of each list. */
+  readonly line: Uint32Array;
 }
 
 /** Degrees of one side of the graph; the largest one bounds the padding. */
 interface Degrees {
-  readonly degrees: readonly number[];
+  /** Sum of the degrees before each node, then of all. */
+  readonly start: Float64Array;
   readonly maximum: number;
   /** Line on which they begin. */
   readonly line: number;
@@ -130,14 +134,13 @@ export const alist: MatrixFormat = {
 };
 
 /** A 0 can only be an exponent, a q − 1 only a field element. */
-function conventionOf(rows: readonly RawList[], { q }: GaloisField, file: string): ValueConvention {
-  const has = (value: number): boolean => rows.some(({ values }) => values.includes(value));
-  if (has(0)) return "exponent";
-  if (has(q - 1)) return "decimal";
+function conventionOf({ value, line }: RawLists, { q }: GaloisField, file: string): ValueConvention {
+  if (value.includes(0)) return "exponent";
+  if (value.includes(q - 1)) return "decimal";
   const message =
     "the values can be field elements (MacKay) or exponents of α (Kaiserslautern) and the file does not tell: " +
     "say --values decimal or --values exponent";
-  throw new InputError(message, { file, line: rows[0].line });
+  throw new InputError(message, { file, line: line[0] });
 }
 
 /** @throws InputError for sizes that the rest of the file is too short for, before anything of that size is allocated. */
@@ -165,15 +168,19 @@ function readLayout(text: string, layout: Layout, { file, polynomial, values }: 
   else requireAgreement(columnLists, lists, file);
   const convention =
     values ?? (typeof layout.convention === "string" ? layout.convention : layout.convention(lists, field));
-  const place = (m: number) => ({ file, line: lists[m].line });
+  const place = (m: number) => ({ file, line: lists.line[m] });
+  const { start, index } = lists;
+  const value = new Uint8Array(index.length);
+  for (let m = 0; m < rows; m++) {
+    const location = place(m);
+    for (let e = start[m]; e < start[m + 1]; e++) value[e] = elementOf(field, lists.value[e], convention, location);
+  }
   return matrixFromRows({
     field,
     columns,
     header: () => ({ file, line: 1 }),
     row: place,
-    rows: lists.map(({ indices, values }, m) =>
-      indices.map((n, j): Entry => [n, elementOf(field, values[j], convention, place(m))]),
-    ),
+    rows: { start, column: index, value },
   });
 }
 
@@ -183,7 +190,7 @@ function readLayout(text: string, layout: Layout, { file, polynomial, values }: 
  * @param claimed the largest degree, where the format states it.
  */
 function readDegrees(reader: NumberReader, side: Side, count: number, limit: number, claimed?: number): Degrees {
-  const degrees: number[] = [];
+  const start = new Float64Array(count + 1);
   let maximum = 0;
   let line = 0;
   for (let i = 0; i < count; i++) {
@@ -193,51 +200,51 @@ function readDegrees(reader: NumberReader, side: Side, count: number, limit: num
       throw reader.error(`the degree of ${side} ${i + 1} is ${degree}, but ${bound}`);
     }
     if (i === 0) line = reader.line;
-    degrees.push(degree);
+    start[i + 1] = start[i] + degree;
     maximum = Math.max(maximum, degree);
   }
   if (claimed !== undefined && claimed !== maximum) {
     throw reader.error(`the largest ${side} degree is ${maximum}, but the file claims ${claimed} before`);
   }
-  return { degrees, maximum, line };
+  return { start, maximum, line };
 }
 
 /** Reads the list of every column or row. Lists may be padded to the largest degree with index 0, all of them or none. */
 function readLists(
   reader: NumberReader,
   side: Side,
-  { degrees, maximum }: Degrees,
+  { start, maximum }: Degrees,
   limit: number,
   { entries }: Layout,
   q: number,
-): RawList[] {
+): RawLists {
   const readIndex = indexReader(reader, side, limit, entries === "apart" ? 0 : 1);
+  const count = start.length - 1;
+  // Degrees may claim more than the file holds: reading then ends with its last number.
+  const length = Math.min(start[count], reader.leftAtMost);
+  const [index, value, line] = [new Uint32Array(length), new Uint8Array(length).fill(1), new Uint32Array(count)];
   let padded: boolean | undefined;
-  const lists = degrees.map((degree, i): RawList => {
-    const [indices, values]: number[][] = [[], []];
-    let line = 0;
-    for (let j = 0; j < degree; j++) {
-      indices.push(readIndex(i));
-      if (j === 0) line = reader.line;
-      if (entries !== "apart") values.push(entries === "pairs" ? readStoredValue(reader, side, i, q) : 1);
+  for (let i = 0; i < count; i++) {
+    for (let e = start[i]; e < start[i + 1]; e++) {
+      index[e] = readIndex(i);
+      if (e === start[i]) line[i] = reader.line;
+      if (entries === "pairs") value[e] = readStoredValue(reader, side, i, q);
     }
+    const degree = start[i + 1] - start[i];
     if (degree < maximum && entries !== "apart") {
       if (reader.ahead === "-1") throw reader.error(`-1 pads the list of ${side} ${i + 1}${COUNTS_FROM_1}`);
       padded ??= /^0+$/.test(reader.ahead);
       if (padded) skipPadding(reader, `${side} ${i + 1}`, degree, maximum, entries === "pairs");
     }
-    return { line, indices, values };
-  });
-  if (entries !== "apart") return lists;
-  return lists.map(({ indices }, i) => {
-    let line = 0;
-    const values = indices.map((_, j) => {
-      const value = readStoredValue(reader, side, i, q);
-      if (j === 0) line = reader.line;
-      return value;
-    });
-    return { line, indices, values };
-  });
+  }
+  if (entries !== "apart") return { start, index, value, line };
+  for (let i = 0; i < count; i++) {
+    for (let e = start[i]; e < start[i + 1]; e++) {
+      value[e] = readStoredValue(reader, side, i, q);
+      if (e === start[i]) line[i] = reader.line;
+    }
+  }
+  return { start, index, value, line };
 }
 
 /** Reads an index of list i, counted from `base` in the file, and refuses an index that the list already has. */
@@ -267,7 +274,7 @@ const COUNTS_FROM_0 = "; do the indices count from 1? This format counts from 0:
 
 /** A value of any convention: they differ only in the ends of the range. */
 function readStoredValue(reader: NumberReader, side: Side, i: number, q: number): number {
-  const value = reader.next(`a value in the list of ${side} ${i + 1}`);
+  const value = reader.next(() => `a value in the list of ${side} ${i + 1}`);
   if (value >= q) throw reader.error(`value ${value} in the list of ${side} ${i + 1} is not below q = ${q}`);
   return value;
 }
@@ -288,48 +295,58 @@ function opposite(side: Side): Side {
 }
 
 /** @throws InputError unless the column lists and the row lists hold the same entries. */
-function requireAgreement(columns: readonly RawList[], rows: readonly RawList[], file: string): void {
-  // In flat arrays: maps of a million rows take seconds.
-  const start = new Uint32Array(rows.length + 1);
-  for (const { indices } of columns) for (const m of indices) start[m + 1]++;
-  for (let m = 0; m < rows.length; m++) start[m + 1] += start[m];
+function requireAgreement(columns: RawLists, rows: RawLists, file: string): void {
+  const count = rows.start.length - 1;
+  // The entries of the column lists row by row.
+  const start = new Uint32Array(count + 1);
+  for (const m of columns.index) start[m + 1]++;
+  for (let m = 0; m < count; m++) start[m + 1] += start[m];
   const next = start.slice(0, -1);
-  const [ofColumn, ofValue] = [0, 1].map(() => new Uint32Array(start[rows.length]));
-  columns.forEach(({ indices, values }, n) => {
-    indices.forEach((m, j) => {
-      ofColumn[next[m]] = n;
-      ofValue[next[m]++] = values[j];
-    });
-  });
-  rows.forEach(({ line, indices, values }, m) => {
-    const [first, end] = [start[m], start[m + 1]];
-    const isEqual = (n: number, j: number) => ofColumn[first + j] === n && ofValue[first + j] === values[j];
-    if (end - first === indices.length && indices.every(isEqual)) return;
+  const [ofColumn, ofValue] = [new Uint32Array(start[count]), new Uint8Array(start[count])];
+  for (let n = 0; n < columns.line.length; n++) {
+    for (let e = columns.start[n]; e < columns.start[n + 1]; e++) {
+      const at = next[columns.index[e]]++;
+      ofColumn[at] = n;
+      ofValue[at] = columns.value[e];
+    }
+  }
+  const isEqual = (m: number) => {
+    const [first, shift] = [rows.start[m], start[m] - rows.start[m]];
+    if (start[m + 1] - start[m] !== rows.start[m + 1] - first) return false;
+    for (let e = first; e < rows.start[m + 1]; e++) {
+      if (ofColumn[e + shift] !== rows.index[e] || ofValue[e + shift] !== rows.value[e]) return false;
+    }
+    return true;
+  };
+  for (let m = 0; m < count; m++) {
+    if (isEqual(m)) continue;
     const fromColumns = new Map<number, number>();
-    for (let i = first; i < end; i++) fromColumns.set(ofColumn[i], ofValue[i]);
-    const fault = (n: number, message: string, at = line) =>
-      new InputError(`row ${m + 1}, column ${n + 1}: ${message}`, { file, line: at });
-    indices.forEach((n, j) => {
+    for (let i = start[m]; i < start[m + 1]; i++) fromColumns.set(ofColumn[i], ofValue[i]);
+    const fault = (n: number, message: string, line = rows.line[m]) =>
+      new InputError(`row ${m + 1}, column ${n + 1}: ${message}`, { file, line });
+    for (let e = rows.start[m]; e < rows.start[m + 1]; e++) {
+      const [n, value] = [rows.index[e], rows.value[e]];
       const other = fromColumns.get(n);
       if (other === undefined) throw fault(n, "in the list of the row, but not in that of the column");
-      if (other !== values[j]) {
-        throw fault(n, `the value is ${values[j]} in the list of the row, ${other} in that of the column`);
+      if (other !== value) {
+        throw fault(n, `the value is ${value} in the list of the row, ${other} in that of the column`);
       }
       fromColumns.delete(n);
-    });
-    for (const n of fromColumns.keys()) {
-      throw fault(n, "in the list of the column, but not in that of the row", columns[n].line);
     }
-  });
+    for (const n of fromColumns.keys()) {
+      throw fault(n, "in the list of the column, but not in that of the row", columns.line[n]);
+    }
+  }
 }
 
 /** @throws InputError unless the number of a column's entries in the rows equals its degree. */
-function requireColumnDegrees({ degrees, line }: Degrees, rows: readonly RawList[], file: string): void {
-  const counts = new Uint32Array(degrees.length);
-  for (const { indices } of rows) for (const n of indices) counts[n]++;
-  const wrong = degrees.findIndex((degree, n) => degree !== counts[n]);
+function requireColumnDegrees({ start, line }: Degrees, { index }: RawLists, file: string): void {
+  const counts = new Uint32Array(start.length - 1);
+  for (const n of index) counts[n]++;
+  const degree = (n: number) => start[n + 1] - start[n];
+  const wrong = counts.findIndex((found, n) => found !== degree(n));
   if (wrong < 0) return;
-  const claim = `column ${wrong + 1} has degree ${degrees[wrong]} by the column degrees`;
+  const claim = `column ${wrong + 1} has degree ${degree(wrong)} by the column degrees`;
   throw new InputError(`${claim}, but the row lists name it ${counts[wrong]} times`, { file, line });
 }
 

@@ -16,7 +16,7 @@ import {
 import { ensembleProblem, type MetEnsemble } from "../construct/met.ts";
 import { isCssJson, readCssJson } from "../css/css.ts";
 import { jointMatrix, type MatrixPair, namedPair, pairCode, pairMatrices } from "../css/pair.ts";
-import { type Entry, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
+import { type Entry, flatRows, type ParityCheckMatrix, rowEntries } from "../parity-check-matrix.ts";
 import { PARITY_STRUCTURES } from "../parity-structure.ts";
 import { NO_POSITIONS, positionsOf, positionsText, wrongPosition } from "../positions.ts";
 import type { MatrixFormat } from "./format.ts";
@@ -320,7 +320,7 @@ export function readMatrixJson(text: string, file: string): Code & { readonly pa
     matrixFromRows({
       field: fieldOf(field.q, field.polynomial, () => at("field")),
       columns: n,
-      rows,
+      rows: flatRows(rows),
       header: () => at("n"),
       row: (m) => at(member, m),
     });

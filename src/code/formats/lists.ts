@@ -2,7 +2,7 @@ import { InputError, type InputLocation, readAt } from "../../errors.ts";
 import { largest } from "../../extremes.ts";
 import { type GaloisField, galoisField, hex } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
-import { type Entry, parityCheckMatrix, requireRow, rowEntries } from "../parity-check-matrix.ts";
+import { type Entry, flatRows, matrixOfRows, type RowEntries, rowEntries } from "../parity-check-matrix.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
 
 /**
@@ -250,34 +250,29 @@ export function matrixFromRows({
 }: {
   readonly field: GaloisField;
   readonly columns: number;
-  /** Per check its entries, columns from 0, values as field elements. */
-  readonly rows: readonly (readonly Entry[])[];
+  /** Columns from 0, values as field elements. */
+  readonly rows: RowEntries;
   /** Place of the code length, and of row m; computed only for an error message. */
   readonly header: () => InputLocation;
   readonly row: (m: number) => InputLocation;
 }): Pick<Code, "matrix" | "emptyRows"> {
-  const edges = rows.reduce((sum, row) => sum + row.length, 0);
+  const { start, column } = rows;
   for (const [count, what] of [
     [columns, "columns"],
-    [rows.length, "rows"],
+    [start.length - 1, "rows"],
   ] as const) {
-    if (2 * edges >= count) continue;
+    if (2 * column.length >= count) continue;
     throw new InputError(
-      `${count} ${what} but only ${edges} entries: more than half of the ${what} have none`,
+      `${count} ${what} but only ${column.length} entries: more than half of the ${what} have none`,
       header(),
     );
   }
-  rows.forEach((row, m) => {
-    requireRow(row, m, columns, field.q, place);
-  });
-  const matrix = parityCheckMatrix(
-    field,
-    columns,
-    rows.filter((row) => row.length > 0),
-  );
-  if (matrix.rows === rows.length) return { matrix };
-  const empty = Array.from(rows.keys()).filter((m) => rows[m].length === 0);
-  return { matrix, emptyRows: Uint32Array.from(empty) };
+  const matrix = matrixOfRows(field, columns, rows, place);
+  const isEmpty = (m: number) => start[m] === start[m + 1];
+  const empty = Uint32Array.from(matrix.checkStart.keys()).filter(isEmpty);
+  if (empty.length === 0) return { matrix };
+  const checkStart = matrix.checkStart.filter((_, m) => !isEmpty(m));
+  return { matrix: { ...matrix, rows: checkStart.length - 1, checkStart }, emptyRows: empty };
 }
 
 /** `galoisField` whose errors carry the place of the field's description. */
@@ -317,8 +312,9 @@ export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): F
     throw new InputError(`${claim}: more than half of the rows or of the columns have none`, header);
   }
   const field = fieldOfEntries(entries, options);
-  const lists: Entry[][] = Array.from({ length: rows }, () => []);
-  const first = new Array<number>(rows).fill(0);
+  /** Field element of each entry, 0 of a stored zero. */
+  const element = new Uint8Array(row.length);
+  const start = new Uint32Array(rows + 1);
   for (let e = 0; e < row.length; e++) {
     const stored = value?.[e] ?? 1;
     if (stored === 0 && convention === "decimal") {
@@ -336,10 +332,21 @@ export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): F
     if (!Number.isInteger(column[e]) || !Number.isInteger(stored)) {
       throw new InputError(`row ${m}: column ${column[e]} and value ${stored} must be whole numbers`, place(e));
     }
-    if (lists[m].length === 0) first[m] = e;
-    lists[m].push([column[e], value === undefined ? 1 : elementOf(field, stored, convention, place(e))]);
+    element[e] = value === undefined ? 1 : elementOf(field, stored, convention, place(e));
+    start[m + 1]++;
   }
-  return matrixFromRows({ field, columns, rows: lists, header: () => header, row: (m) => place(first[m]) });
+  for (let m = 0; m < rows; m++) start[m + 1] += start[m];
+  const next = start.slice(0, rows);
+  /** Entries row by row. */
+  const order = new Uint32Array(start[rows]);
+  for (let e = 0; e < row.length; e++) if (element[e] !== 0) order[next[row[e]]++] = e;
+  return matrixFromRows({
+    field,
+    columns,
+    rows: { start, column: Float64Array.from(order, (e) => column[e]), value: order.map((e) => element[e]) },
+    header: () => header,
+    row: (m) => place(order[start[m]]),
+  });
 }
 
 function fieldOfEntries({ value, polynomial, header, place }: StoredEntries, options: ReadOptions): GaloisField {
@@ -440,7 +447,7 @@ export const rowLists = (base: 0 | 1): MatrixFormat =>
       return matrixFromRows({
         field: galoisField(2),
         columns: 1 + largest(lines.map(({ numbers }) => largest(numbers))),
-        rows: lines.map(({ numbers }) => numbers.map((n): Entry => [n, 1])),
+        rows: flatRows(lines.map(({ numbers }) => numbers.map((n): Entry => [n, 1]))),
         header: () => header,
         row: (m) => ({ file, line: lines[m].line }),
       });
