@@ -207,14 +207,19 @@ async function decode(options: DecodeArguments, signal: AbortSignal): Promise<vo
     if (out !== STREAM) checkSymbolFileName(out);
     checkSoftFileName(options);
   });
-  await withStreams(options, signal, (named) => decodeFiles(named, signal));
-}
-
-/** @returns the summary. */
-async function decodeFiles(options: DecodeArguments, signal: AbortSignal): Promise<string> {
   const code = loadCode(options.code, loadOptions(options));
   requireOneLength(code);
   const spec = chosenDecoder(code, options);
+  await withStreams(options, signal, (named) => decodeFiles(named, code, spec, signal));
+}
+
+/** @returns the summary. */
+async function decodeFiles(
+  options: DecodeArguments,
+  code: Code,
+  spec: ReturnType<typeof chosenDecoder>,
+  signal: AbortSignal,
+): Promise<string> {
   const { field, rows: checks, columns: symbols } = code.matrix;
   const progress = new Progress(process.stderr, options.quiet, process.env);
   const transmittedSymbols = transmittedPositions(code).length;

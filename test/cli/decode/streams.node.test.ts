@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { npyHeader } from "../../../src/npy.ts";
 import { newFolder } from "../../new-folder.ts";
 import { npy } from "../../node/files/npy-bytes.ts";
 import { compiled } from "../../setup/compiled.ts";
+import { ldpc, refusal } from "../run-in-process.ts";
 
 const folder = newFolder();
 
@@ -55,4 +56,15 @@ it("names TMPDIR where no temporary file can be written", () => {
     status: 1,
     stderr: `ldpc: ${join(folder, "missing")}: no temporary files can be written there (ENOENT): set TMPDIR to a folder of yours\n`,
   });
+});
+
+it.each([
+  ["decode", "--code=tiny20-gf3"],
+  ["encode", "--code=tiny20-gf3"],
+  ["decode", "--code=tiny20-gf2", "--decoder=min-sun"],
+])("%s %s names what is mistyped before it copies stdin", async (...words) => {
+  // A copy of stdin would fail here.
+  vi.stubEnv("TMPDIR", join(folder, "missing"));
+  const said = await ldpc(...words, "--input=-", "--out=-").finally(vi.unstubAllEnvs);
+  expect(refusal(said)).toMatch(/tiny20-gf3|min-sun/);
 });
