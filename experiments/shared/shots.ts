@@ -99,8 +99,8 @@ export function shotExperiment(experiment: ShotExperiment) {
       seconds: measurement.number("most seconds of each row", "5", experiment.seconds),
       shots: measurement.count("most shots of each row", "1e8", 1e9),
       match: measurement.text(
-        "rows whose names contain the text, or one of several texts between commas",
-        "gari,basis x",
+        "rows whose names contain the text, or one of several texts between semicolons",
+        "gari;basis x",
         "",
         { defaultText: "all rows" },
       ),
@@ -108,7 +108,7 @@ export function shotExperiment(experiment: ShotExperiment) {
     quick,
     plan({ seconds, shots, match }, lab) {
       const { rows: all, sources } = shotTable(name);
-      const rows = all.filter((row) => match.split(",").some((text) => nameOf(row).includes(text)));
+      const rows = all.filter((row) => match.split(";").some((text) => nameOf(row).includes(text)));
       if (rows.length === 0) throw new InputError(`no row has "${match}" in its name: such as ${nameOf(all[0])}`);
       return {
         source,
