@@ -85,6 +85,7 @@ function checkDispatches(decoding: FrameDecoding, groups: readonly DispatchedChe
       ...arithmetic.degreeConstants?.(degree),
       ...ofWeights,
       DEGREE: degree,
+      NEIGHBOURS: neighbours,
     },
     variant: variantOf(choices, arithmetic.checkLists),
     buffers: [

@@ -229,6 +229,7 @@ export function edgeDispatches(decoding: FrameDecoding, groups: readonly Dispatc
       ...nodes.edge.constants?.(spec),
       STATES: statesOf(nodes, graph.q),
       FIRST: first,
+      NEIGHBOURS: 1,
     },
     variant: variantOf({ edge, ...orderChoice(decoding) }),
     buffers: [

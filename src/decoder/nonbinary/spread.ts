@@ -103,7 +103,6 @@ export function spreadTransforms(
     PAIRED: words === "paired" ? 1 : 0,
     ON_GRID: onGrid ? 1 : 0,
     QUAD: 4,
-    NEIGHBOURS: neighbours,
   });
   const bytes = (frames: number) =>
     4 * frames * (2 * part * (groups + constants(frames).PAD) + ring(degree).RING * (onGrid ? 1 + groups : 1));

@@ -321,14 +321,7 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let at = min(begin + lane / SLOT_FRAMES, end - 1u);
   let exists = begin + lane / SLOT_FRAMES < end;
   let own = entry_slot(entry_at(at));
-#if !<order>
-  let m = checks[workgroup.x / NEIGHBOURS];
-#else
-  // As nonbinary/check-node/this-check.
-  let turn = 2u * (run.iteration % ORDERS);
-  if (workgroup.x / NEIGHBOURS >= checks[turn + 1u]) { return; }
-  let m = checks[checks[turn] + workgroup.x / NEIGHBOURS];
-#end
+#import nonbinary/check-node/this-check
   slot = at;
   before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];
