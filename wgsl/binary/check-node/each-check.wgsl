@@ -24,12 +24,11 @@ fn each_check(id: vec3u, slot: u32, first: u32, count: u32) {
   if (CHECKS_PER_WORKGROUP == 1u) {
     // A loop around one check costs an NVIDIA H200 2 % of the time of int8.
     let check = first + id.x;
-#if ORDERS
     // Of layers that change places, the dispatch is for the largest.
-    if (check >= end) { return; }
-#end
-    let group = group_of(check);
-    process(group, check - group.check, check - group.check + 1u, word);
+    if (ORDERS == 0u || check < end) {
+      let group = group_of(check);
+      process(group, check - group.check, check - group.check + 1u, word);
+    }
   } else {
     for (var check = first + id.x * CHECKS_PER_WORKGROUP; check < end && needs_more(); check++) {
       let group = group_of(check);
