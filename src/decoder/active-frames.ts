@@ -38,7 +38,7 @@ export interface ActiveFrames {
 }
 
 /** Frames that move together. */
-export interface Compaction {
+interface Compaction {
   /** Frames of one slot: they stay active together. */
   readonly slotFrames: number;
   /** Average number of frames per message slot (slot refill); 1 if left out. */

@@ -39,7 +39,7 @@ export interface ChannelLlr {
 }
 
 /** What frames are measured by. */
-export interface LlrScaling {
+interface LlrScaling {
   readonly widest: number;
   /** Information bits of a frame; 0 or less if H has redundant rows and does not tell. */
   readonly information: number;

@@ -66,7 +66,7 @@ export interface RuleNotes {
 }
 
 /** A row of the table that recommends decoders. */
-export interface Advice {
+interface Advice {
   readonly wanted: string;
   /** A decoder spec. */
   readonly decoder: string;
@@ -90,7 +90,7 @@ export interface CheckCost {
 }
 
 /** Cost of a frame, for a decoder without iterations. */
-export interface FrameCost {
+interface FrameCost {
   readonly per: "frame";
   /** Number of patterns in n, k and q, for the reader. */
   readonly formula: string;

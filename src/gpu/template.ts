@@ -275,7 +275,7 @@ interface Line {
 }
 
 /** The constants that a line uses and the constants that it declares. A name may have a variable in it: `SHIFT_$k`. */
-export interface LineConstants {
+interface LineConstants {
   readonly used: readonly string[];
   readonly declared: readonly string[];
 }
@@ -296,7 +296,7 @@ const CASE = /\bcase\b[^:{]*/g;
 const BINDING = /@binding\((\d+)\) var<storage, (read|read_write)>/g;
 
 /** Collects the constants of a shader line by line, to find those without a value. */
-export class ShaderConstants {
+class ShaderConstants {
   readonly #known: Set<string>;
   /** The place of each constant's first use. */
   readonly #used = new Map<string, Line>();

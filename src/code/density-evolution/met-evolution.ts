@@ -295,7 +295,7 @@ function gaussianBinomial(n: number, k: number): number {
 }
 
 /** Min-sum in whole steps, as the kernels of the product compute it. */
-export interface MinSumSteps {
+interface MinSumSteps {
   /** Largest magnitude of a check's message, in steps. */
   readonly message: number;
   /**

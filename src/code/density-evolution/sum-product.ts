@@ -160,7 +160,7 @@ export function errorProbability(density: Magnitudes, crossovers: Float64Array):
  * Splits magnitudes onto a grid that ascends from 0 and whose last point is infinite: magnitudes above the last but one
  * become sure.
  */
-export function splitOnto(grid: Float64Array, magnitudes: Float64Array): Split {
+function splitOnto(grid: Float64Array, magnitudes: Float64Array): Split {
   const index = new Uint32Array(magnitudes.length);
   const weight = new Float64Array(magnitudes.length);
   magnitudes.forEach((m, i) => {
@@ -172,7 +172,7 @@ export function splitOnto(grid: Float64Array, magnitudes: Float64Array): Split {
 }
 
 /** Adds a density to another one on the grid that `split` leads to. */
-export function addSplit(target: Magnitudes, { index, weight }: Split, density: Magnitudes): void {
+function addSplit(target: Magnitudes, { index, weight }: Split, density: Magnitudes): void {
   for (let i = 0; i < density.length; i++) {
     const mass = density[i];
     const lower = mass * weight[i];

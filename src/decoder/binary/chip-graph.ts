@@ -71,7 +71,7 @@ class Forest {
 }
 
 /** A visit of a block row in a layer. */
-export interface Visit {
+interface Visit {
   readonly layer: number;
   /** Index of the block row in `groups`. */
   readonly row: number;

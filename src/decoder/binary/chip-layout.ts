@@ -2,7 +2,7 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import type { ChipGraph } from "./chip-graph.ts";
 
 /** Constants and lists of numbers of binary/chip/iterations. */
-export interface ChipLayout {
+interface ChipLayout {
   readonly constants: KernelConstants;
   readonly lists: Readonly<Record<string, readonly number[]>>;
   /** Bits of an invocation, one for each visit of a part of a block row, 32 to a word: [word][z]. */
@@ -179,7 +179,7 @@ const BLOCK_SIZE = 33;
 const EDGES_AT_ONCE = 4;
 
 /** Constants of binary/chip/planes, and its edges of the base matrix. */
-export interface ChipPlanes {
+interface ChipPlanes {
   readonly constants: KernelConstants;
   /** Fours: of each tested block row the places of its first and of the end, then edges, shift + 65536 · place of the plane. */
   readonly edges: Uint32Array;

@@ -47,7 +47,7 @@ function binaryTraffic(
 }
 
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
-export interface BinaryParts {
+interface BinaryParts {
   /**
    * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
    * `interleavedCount`.

@@ -4,10 +4,10 @@ import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 
 /** The checks that form a layer: a block row of the base matrix, or block rows that share no block column. */
-export type LayerRule = "none" | "rows" | "merged";
+type LayerRule = "none" | "rows" | "merged";
 
 /** The rule that forms layers. */
-export interface Layering {
+interface Layering {
   readonly rule: LayerRule;
   /** Order in which block rows, or the checks of an unstructured code, are visited; ascending if left out. */
   readonly order?: Uint32Array;

@@ -21,7 +21,7 @@ const NONE = 0xffffffff;
 type Steps = readonly (Int32Array | undefined)[];
 
 /** A decoder with messages of few levels, as its file says it. */
-export interface LevelDecoder {
+interface LevelDecoder {
   /** Number of levels: −L … L with 0 if it is odd, else without. */
   readonly levels: number;
   /** LLRs from which on the channel's value is one larger. */

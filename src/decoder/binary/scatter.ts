@@ -29,7 +29,7 @@ export interface ScatterArithmetic {
  * A decoder of few frames as a program. Input: `llr_bytes` [frame][N] int8 in steps, four to a word. Output: `outcome`
  * [frame][bitWords + iterations] u32: decisions as bits, n mod 32 of word ⌊n/32⌋, then `unsatisfied` as of DecoderProgram.
  */
-export interface ScatterProgram extends Program {
+interface ScatterProgram extends Program {
   /** Words of a frame's decision. */
   readonly bitWords: number;
 }

@@ -5,7 +5,7 @@ import type { VariableRule } from "../nodes/rule.ts";
 import { type BinaryGraph, messageVariables } from "./graph.ts";
 
 /** The messages of every variable, for the sums of a flooding schedule. */
-export interface VariableLists {
+interface VariableLists {
   /** First element of the list of each block (of `block` variables). */
   readonly start: Uint32Array;
   /** Two words an entry: a circulant's first message and its shift, or a message and 0. */

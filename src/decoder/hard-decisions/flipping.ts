@@ -117,7 +117,7 @@ export function chanceFlips(probabilities: readonly number[]): MakeHardDecisions
 }
 
 /** Failed checks that flips need: by the number of a frame's failed checks; how far gray variables miss them; and of black and gray ones above half of their checks. */
-export interface FlipBounds {
+interface FlipBounds {
   readonly bounds: (graph: TannerGraph) => readonly number[];
   readonly gray: number;
   readonly above: number;
@@ -163,7 +163,7 @@ export function blackGrayFlips({ bounds: boundsOf, gray, above }: FlipBounds): M
 }
 
 /** Weighted flips: magnitudes of so many bits of steps, and the factor of a variable's own, factor / 2^shift. */
-export interface FlipWeights {
+interface FlipWeights {
   readonly bits: number;
   readonly step: number;
   readonly factor: number;

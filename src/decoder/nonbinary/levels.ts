@@ -1,4 +1,4 @@
-import { llrDomain } from "../../../wgsl/nonbinary/domains/index.ts";
+import { domains } from "../../../wgsl/nonbinary/domains/index.ts";
 import { int12ShortsStorage } from "../../../wgsl/nonbinary/formats/index.ts";
 import {
   channelConstants,
@@ -105,7 +105,7 @@ export function levelArithmetic(
       ...halves(tile, 1),
       ...packingConstants(levels, q, tile === q),
     },
-    choices: { domain: llrDomain, beliefs: { name: "nonbinary/posteriors/levels" } },
+    choices: { domain: domains.llr, beliefs: { name: "nonbinary/posteriors/levels" } },
     pack: "nonbinary/pack-levels",
     packConstants: { DIRECT: limits.simd ? 1 : 0 },
     variable: "nonbinary/variable-levels",

@@ -23,7 +23,7 @@ function slicedWorkgroupFrames(q: number): number {
 /** Number formats of bit-sliced messages: 8, 16 or 32 values, the least 0. */
 export const SLICED_MESSAGES = ["levels8", "levels16", "levels32"] as const;
 
-export type SlicedMessages = (typeof SLICED_MESSAGES)[number];
+type SlicedMessages = (typeof SLICED_MESSAGES)[number];
 
 /** Channel LLRs are rounded to whole numbers as f32, which has them all up to here. */
 const CHANNEL_BITS_MAXIMUM = 24;
@@ -36,7 +36,7 @@ export const LEVEL_STEP = {
   description: "LLR of one level: a power of two",
 } as const satisfies DecoderOption;
 
-export interface SlicedOptions {
+interface SlicedOptions {
   readonly messages: SlicedMessages;
   /** LLR of one level, a power of two. */
   readonly step: number;

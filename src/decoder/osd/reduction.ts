@@ -31,7 +31,7 @@ export interface OsdParameters {
 }
 
 /** The names of a program's buffers that the dispatches read and write. */
-export interface OsdNames {
+interface OsdNames {
   /** LLRs of the channel for the comparison of words. */
   readonly channel: string;
   /** LLRs whose magnitudes order positions and whose signs are flipped. They may be the channel's. */

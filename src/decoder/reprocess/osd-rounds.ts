@@ -5,7 +5,7 @@ import type { OsdStages } from "../osd/reduction.ts";
 import { roundFrames, withRounds } from "./rounds.ts";
 
 /** Ordered statistics decoding of failed frames in rounds. */
-export interface OsdRounds {
+interface OsdRounds {
   readonly osd: OsdStages;
   /** Positions of a frame, LLRs of a position, and rows of H. */
   readonly shape: Readonly<Record<"positions" | "llrs" | "checks", number>>;

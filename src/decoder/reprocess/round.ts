@@ -7,7 +7,7 @@ import { bitsOf } from "../step.ts";
 import type { Reprocessing } from "./reprocessing.ts";
 
 /** The inputs of a round's dispatches. */
-export interface Round {
+interface Round {
   readonly reprocessing: Reprocessing;
   /** Decoder of the tests; its buffers are `test_` and their own names. */
   readonly decoder: DecoderProgram;

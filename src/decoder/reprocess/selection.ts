@@ -9,7 +9,7 @@ import type { EdgeRule } from "../nodes/rule.ts";
 import type { DecodableCode } from "../rule.ts";
 
 /** The inputs of a selection rule. */
-export interface SelectionContext {
+interface SelectionContext {
   readonly code: DecodableCode;
   /** The graph of the tests' decoder. */
   readonly graph: BinaryGraph;

@@ -50,7 +50,7 @@ const DEGREE_MAXIMUM = 512;
 const WEIGHT_MAXIMUM = 2 ** 14;
 
 /** The whole numbers of a model: a function of its largest column degree, so that every device takes the same. */
-export interface ShotNumbers {
+interface ShotNumbers {
   /** Steps of an LLR. */
   readonly steps: number;
   /** Largest message and prior, in steps. */
@@ -113,7 +113,7 @@ export function shotNumbers(degree: number): ShotNumbers {
 }
 
 /** The part of the kernels' tables that depends on the error rate. */
-export interface ShotPriors {
+interface ShotPriors {
   /** Prior of a column in steps, 1 … messageBound. */
   readonly lambda: Uint32Array;
   /** ln((1 − p)/p) in 1/256. */

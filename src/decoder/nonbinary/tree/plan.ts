@@ -16,7 +16,7 @@ const BLOCK_FIELD = BLOCK ** 2;
 const VECTORS_MAXIMUM = 1024;
 
 /** The way that a check is computed on a device. */
-export interface TreePlan {
+interface TreePlan {
   readonly tables: TreeTables;
   readonly constants: KernelConstants;
 }

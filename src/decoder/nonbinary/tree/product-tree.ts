@@ -6,7 +6,7 @@ export interface Product {
 }
 
 /** The products of a check, and the vectors that they read and write. */
-export interface ProductTree {
+interface ProductTree {
   /** Products of one level do not depend on each other. */
   readonly levels: readonly (readonly Product[])[];
   /** Vectors 0 … d − 1 are the edges' inputs; products follow from `firstProduct` on. */
