@@ -92,8 +92,11 @@ const FILES: Readonly<Record<string, object>> = {
   },
 };
 
+// Each map has every second code, and each code two of the maps.
 const cases = Object.keys(FILES).flatMap((file, f) =>
-  Object.keys(smallCodes()).map((name, c) => ({ file, name, stop: (f + c) % 2 === 0, onGpu: (f + 2 * c) % 10 === 0 })),
+  Object.keys(smallCodes())
+    .map((name, c) => ({ file, name, c, stop: (f + (c >> 1)) % 2 === 0, onGpu: (f + 2 * c) % 10 === 0 }))
+    .filter(({ c }) => (f + c) % 2 === 0),
 );
 
 async function expectSame(
