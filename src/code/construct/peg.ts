@@ -8,6 +8,71 @@ import { partOf, type Steps } from "../steps.ts";
 import { tannerGraph } from "../tanner-graph.ts";
 import { type RandomSource, randomSource } from "./random.ts";
 
+/** Variables, or checks: their edges, and the last search of paths. */
+interface Side {
+  /** Of each node `most` places for the nodes of the other side, of which the first `degrees` are taken. */
+  readonly most: number;
+  readonly neighbours: Uint32Array;
+  readonly degrees: Uint32Array;
+  /** The number of edges of the shortest path to each node, `NO_PATH` without one; the number of such paths, and their least cost. */
+  readonly distance: Uint32Array;
+  readonly count: Float64Array;
+  readonly cost: Float64Array;
+  /** Nodes of the search's present level. */
+  readonly level: Uint32Array;
+}
+
+/** The distance of a node that no path reaches. */
+const NO_PATH = 2 ** 32 - 1;
+
+const side = (nodes: number, most: number): Side => ({
+  most,
+  neighbours: new Uint32Array(nodes * most),
+  degrees: new Uint32Array(nodes),
+  distance: new Uint32Array(nodes),
+  count: new Float64Array(nodes),
+  cost: new Float64Array(nodes),
+  level: new Uint32Array(nodes),
+});
+
+/** Puts the nodes that no path had reached before into the level of their side. @returns their number. */
+function reach({ level, most, neighbours, degrees }: Side, width: number, to: Side, length: number): number {
+  let found = 0;
+  for (let i = 0; i < width; i++) {
+    const first = level[i] * most;
+    const end = first + degrees[level[i]];
+    for (let e = first; e < end; e++) {
+      const next = neighbours[e];
+      if (to.distance[next] !== NO_PATH) continue;
+      to.distance[next] = length;
+      to.level[found++] = next;
+    }
+  }
+  return found;
+}
+
+/** Adds up the paths, and the least costs, of a level that `reach` has found. @param degrees of nodes that cost as much as they have more than 2. */
+function addPaths(
+  { level, most, neighbours, degrees: present, count, cost }: Side,
+  width: number,
+  to: Side,
+  length: number,
+  degrees?: ArrayLike<number>,
+): void {
+  for (let i = 0; i < width; i++) {
+    const node = level[i];
+    const passed = cost[node] + (degrees === undefined ? 0 : degrees[node] - 2);
+    const first = node * most;
+    const end = first + present[node];
+    for (let e = first; e < end; e++) {
+      const next = neighbours[e];
+      if (to.distance[next] !== length) continue;
+      to.count[next] += count[node];
+      to.cost[next] = Math.min(to.cost[next], passed);
+    }
+  }
+}
+
 /**
  * A Tanner graph to which edges are added, and the search for the checks that are farthest from a variable. Flat arrays, and
  * a search that ends with the level in which it has reached every check with room: a graph of 24,000 edges takes seconds.
@@ -15,125 +80,86 @@ import { type RandomSource, randomSource } from "./random.ts";
 export class GrowingGraph {
   /** Most variables of each check. */
   readonly #room: Uint32Array;
-  readonly #checkDegree: number;
-  readonly #variableDegree: number;
-  /**
-   * Variables of each check, in `#checkDegree` places for each check, and their number; likewise the checks of each
-   * variable.
-   */
-  readonly #variables: Uint32Array;
-  readonly #degrees: Uint32Array;
-  readonly #checks: Uint32Array;
-  readonly #variableDegrees: Uint32Array;
+  readonly #variables: Side;
+  readonly #checks: Side;
   /** Checks with room. */
   #open: number;
-  /** Of the last search, by check and by variable. */
-  readonly #found: Paths;
-  readonly #reached: Int32Array;
-  readonly #counts: Float64Array;
-  readonly #costs: Float64Array;
 
   /** @param variableDegree largest degree of a variable. @param room degree of each check in the end. */
   constructor(variables: number, variableDegree: number, room: Uint32Array) {
-    const checks = room.length;
-    const checkDegree = room.reduce((most, degree) => Math.max(most, degree), 0);
     this.#room = room;
-    this.#checkDegree = checkDegree;
-    this.#variableDegree = variableDegree;
-    this.#variables = new Uint32Array(checks * checkDegree);
-    this.#degrees = new Uint32Array(checks);
-    this.#checks = new Uint32Array(variables * variableDegree);
-    this.#variableDegrees = new Uint32Array(variables);
+    this.#variables = side(variables, variableDegree);
+    this.#checks = side(
+      room.length,
+      room.reduce((most, degree) => Math.max(most, degree), 0),
+    );
     this.#open = room.reduce((open, degree) => open + (degree > 0 ? 1 : 0), 0);
-    const ofChecks = () => new Float64Array(checks);
-    this.#found = { distance: ofChecks(), count: ofChecks(), ace: ofChecks() };
-    this.#reached = new Int32Array(variables);
-    [this.#counts, this.#costs] = [new Float64Array(variables), new Float64Array(variables)];
   }
 
   /** Adds an edge. The check must have room for it. */
   connect(variable: number, check: number): void {
-    this.#variables[check * this.#checkDegree + this.#degrees[check]++] = variable;
-    this.#checks[variable * this.#variableDegree + this.#variableDegrees[variable]++] = check;
-    if (this.#degrees[check] === this.#room[check]) this.#open--;
+    const [variables, checks] = [this.#variables, this.#checks];
+    checks.neighbours[check * checks.most + checks.degrees[check]++] = variable;
+    variables.neighbours[variable * variables.most + variables.degrees[variable]++] = check;
+    if (checks.degrees[check] === this.#room[check]) this.#open--;
   }
 
   /** Takes the last edges of the two away, which `connect` has added. */
   disconnect(variable: number, check: number): void {
-    if (this.#degrees[check]-- === this.#room[check]) this.#open++;
-    this.#variableDegrees[variable]--;
+    if (this.#checks.degrees[check]-- === this.#room[check]) this.#open++;
+    this.#variables.degrees[variable]--;
   }
 
   /**
-   * What an edge from the variable to each check would close: the number of edges of the shortest path there is (infinite without one), the
+   * What an edge from the variable to each check would close: the number of edges of the shortest path there is (`NO_PATH` without one), the
    * number of such paths, and the least ACE of their cycles (approximate cycle extrinsic degree: T. Tian, C. Jones, J. Villasenor and
    * R. Wesel 2004), Σ (degree − 2) over a cycle's variables. The next search overwrites them.
-   * @param degrees of the variables in the end; without them distances alone. @param without an edge of the variable that no path takes.
+   * @param degrees of the variables in the end; without them distances alone. @param withoutLast whether no path takes the variable's last edge.
    * @param open number of checks with room after which the search ends.
    */
-  paths(variable: number, degrees?: ArrayLike<number>, without = -1, open = Number.POSITIVE_INFINITY): Paths {
-    const { distance, count, ace } = this.#found;
-    const [reached, counts, costs] = [this.#reached, this.#counts, this.#costs];
-    distance.fill(Number.POSITIVE_INFINITY);
-    reached.fill(-1);
-    reached[variable] = 0;
-    if (degrees !== undefined) {
-      ace.fill(Number.POSITIVE_INFINITY);
+  paths(
+    variable: number,
+    degrees?: ArrayLike<number>,
+    withoutLast = false,
+    open = Number.POSITIVE_INFINITY,
+  ): Pick<Side, "distance" | "count" | "cost"> {
+    const [variables, checks, room] = [this.#variables, this.#checks, this.#room];
+    for (const { distance, count, cost } of [variables, checks]) {
+      distance.fill(NO_PATH);
+      if (degrees === undefined) continue;
       count.fill(0);
-      counts[variable] = 1;
-      costs[variable] = degrees[variable] - 2;
+      cost.fill(Number.POSITIVE_INFINITY);
     }
-    let frontier = [variable];
+    variables.level[0] = variable;
+    variables.distance[variable] = 0;
+    variables.count[variable] = 1;
+    variables.cost[variable] = 0;
+    if (withoutLast) variables.degrees[variable]--;
     let unreached = open;
-    for (let level = 1; frontier.length > 0 && unreached > 0; level += 2) {
-      const next: number[] = [];
-      for (const from of frontier) {
-        const first = from * this.#variableDegree;
-        for (let e = first; e < first + this.#variableDegrees[from]; e++) {
-          const check = this.#checks[e];
-          if (from === variable && check === without) continue;
-          if (distance[check] === Number.POSITIVE_INFINITY) {
-            distance[check] = level;
-            next.push(check);
-            if (this.#degrees[check] < this.#room[check]) unreached--;
-          }
-          if (degrees === undefined || distance[check] !== level) continue;
-          count[check] += counts[from];
-          ace[check] = Math.min(ace[check], costs[from]);
-        }
-      }
-      frontier = [];
-      for (const check of unreached > 0 ? next : []) {
-        const first = check * this.#checkDegree;
-        for (let e = first; e < first + this.#degrees[check]; e++) {
-          const to = this.#variables[e];
-          if (reached[to] < 0) {
-            reached[to] = level;
-            counts[to] = 0;
-            costs[to] = Number.POSITIVE_INFINITY;
-            frontier.push(to);
-          }
-          if (degrees === undefined || reached[to] !== level) continue;
-          counts[to] += count[check];
-          costs[to] = Math.min(costs[to], ace[check] + degrees[to] - 2);
-        }
-      }
+    for (let length = 1, width = 1; width > 0; length += 2) {
+      const found = reach(variables, width, checks, length);
+      if (degrees !== undefined) addPaths(variables, width, checks, length, degrees);
+      for (let i = 0; i < found; i++) if (checks.degrees[checks.level[i]] < room[checks.level[i]]) unreached--;
+      if (unreached === 0) break;
+      width = reach(checks, found, variables, length);
+      if (degrees !== undefined) addPaths(checks, found, variables, length);
     }
-    return this.#found;
+    if (withoutLast) variables.degrees[variable]++;
+    return checks;
   }
 
   /** Whether there is an edge between the two. */
   isConnected(variable: number, check: number): boolean {
-    const first = variable * this.#variableDegree;
-    return this.#checks.subarray(first, first + this.#variableDegrees[variable]).includes(check);
+    return this.#of(this.#variables, variable).includes(check);
   }
 
   /** Variables of each check, in the order in which they came. */
   rows(): number[][] {
-    return Array.from(this.#degrees, (degree, check) => {
-      const first = check * this.#checkDegree;
-      return [...this.#variables.subarray(first, first + degree)];
-    });
+    return Array.from(this.#room, (_, check) => [...this.#of(this.#checks, check)]);
+  }
+
+  #of({ most, neighbours, degrees }: Side, node: number): Uint32Array {
+    return neighbours.subarray(node * most, node * most + degrees[node]);
   }
 
   /**
@@ -141,29 +167,22 @@ export class GrowingGraph {
    * equally far checks only the checks of lowest degree are returned, and with degrees among these those of largest ACE.
    */
   farthestChecks(variable: number, degrees?: ArrayLike<number>): number[] {
-    const { distance, ace } = this.paths(variable, degrees, -1, this.#open);
+    const { distance, cost } = this.paths(variable, degrees, false, this.#open);
+    const [room, ofChecks] = [this.#room, this.#checks.degrees];
     let best: number[] = [];
-    for (let check = 0; check < this.#room.length; check++) {
-      if (this.#degrees[check] === this.#room[check]) continue;
-      const other = best[0] ?? check;
-      const order =
-        distance[check] === distance[other]
-          ? this.#degrees[other] - this.#degrees[check]
-          : distance[check] - distance[other];
-      if (order > 0) best = [];
-      if (order >= 0) best.push(check);
+    let [farthest, lowest] = [0, 0];
+    for (let check = 0; check < room.length; check++) {
+      const [far, degree] = [distance[check], ofChecks[check]];
+      if (far < farthest || degree === room[check] || (far === farthest && degree > lowest)) continue;
+      if (far > farthest || degree < lowest) best = [];
+      farthest = far;
+      lowest = degree;
+      best.push(check);
     }
     if (degrees === undefined) return best;
-    const most = largest(best.map((check) => ace[check]));
-    return best.filter((check) => ace[check] === most);
+    const most = largest(best.map((check) => cost[check]));
+    return best.filter((check) => cost[check] === most);
   }
-}
-
-/** For each check; see `GrowingGraph.paths`. */
-export interface Paths {
-  readonly distance: Float64Array;
-  readonly count: Float64Array;
-  readonly ace: Float64Array;
 }
 
 /** The columns of each row of a matrix, ascending, without field elements. */

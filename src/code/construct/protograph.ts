@@ -140,7 +140,7 @@ function* liftOnce(protograph: Protograph, z: number, objective: Objective, rand
         return distance || (objective === "ace" ? ace || -count : -count || ace);
       };
       const before = graph.paths(column * z, lifted);
-      const merit = ({ distance, ace, count }: typeof before, m: number) => [distance[m], ace[m], count[m]];
+      const merit = ({ distance, cost, count }: typeof before, m: number) => [distance[m], cost[m], count[m]];
       const places = random.shuffle(Array.from({ length: z }, (_, at) => at));
       // The variable's own checks, at distance 1, are taken.
       const able = places.filter((at) => before.distance[row * z + at] > 1);
@@ -148,7 +148,7 @@ function* liftOnce(protograph: Protograph, z: number, objective: Objective, rand
       let chosen = { at: able[0], merit: [0, 0, 0] };
       for (const at of able.slice(0, TRIES)) {
         connect(at);
-        const now = merit(graph.paths(column * z, lifted, row * z + at), row * z + at);
+        const now = merit(graph.paths(column * z, lifted, true), row * z + at);
         disconnect(at);
         if (compare(now, chosen.merit) < 0) chosen = { at, merit: now };
       }
