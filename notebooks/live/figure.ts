@@ -85,7 +85,7 @@ function rateTraces(
       ? [
           {
             ...common,
-            name: "no error seen: 95 % upper bound",
+            name: "95 % upper bound",
             mode: "markers",
             x: unseen.map(({ point }) => point),
             y: unseen.map(({ fer_high }) => fer_high),

@@ -95,6 +95,8 @@ export interface FigureStyle {
   readonly fontSize: number;
   readonly titleSize: number;
   readonly axisTitleSize: number;
+  /** From a line of a legend to the next. */
+  readonly legendRow: number;
   readonly lineWidth: number;
   readonly markerSize: number;
   /** Least height of the axes. */

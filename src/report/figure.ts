@@ -336,7 +336,7 @@ function keyOf(
       ? [{ name: "95 % interval", line: { colour: grey, width: 1.5 * style.markerSize, dash: "solid" as const } }]
       : []),
     ...(measured.some(({ value }) => value === 0)
-      ? [{ name: "no error seen: 95 % upper bound", marker: { ...mark("fer"), isLimit: true } }]
+      ? [{ name: "95 % upper bound", marker: { ...mark("fer"), isLimit: true } }]
       : []),
     ...(points.some(({ isUnfinished }) => isUnfinished)
       ? [{ name: "point is unfinished", marker: ring(INK, style) }]

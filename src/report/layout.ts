@@ -24,7 +24,6 @@ const MOST_HEIGHT = 520;
 
 /** Lengths in CSS pixels at the size of the screen's font. */
 const LEGEND_LINE = 30;
-const ROW = 22;
 const INSET = 8;
 /** From a box to the frame of the axes, and to curves. */
 const CORNER_GAP = 8;
@@ -44,15 +43,24 @@ export interface Room {
 
 /** Entries of a legend with their names in lines. */
 interface Block {
-  readonly entries: readonly (Entry & { readonly lines: readonly string[]; readonly at?: number })[];
+  readonly entries: readonly (Entry & {
+    readonly lines: readonly string[];
+    readonly width: number;
+    readonly at?: number;
+  })[];
+  /** Of the widest entry. */
   readonly width: number;
-  /** Lines of text. */
-  readonly rows: number;
+}
+
+/** Where the entries of a block stand, and their lines of text. */
+interface Places {
+  readonly at: readonly (readonly [left: number, line: number])[];
+  readonly lines: number;
 }
 
 /**
  * Places the parts of a figure in a room: title and names are wrapped, several panels stand beside each other where there is room, and a
- * panel's legend stands in a corner of its axes that no curve enters, else its key does, else both are below, in columns.
+ * panel's legend stands in a corner of its axes that no curve enters, else its curves or its key do, and the rest is below.
  */
 export function layOut(figure: Figure, { width, height, leastHeight = 280 }: Room): Layout {
   const { panels, style } = figure;
@@ -189,41 +197,57 @@ const CORNERS: readonly Corner[] = [
 
 function fitLegend(panel: Panel, index: number, axes: Size, figure: Figure, { scale, room }: LegendRoom): FittedLegend {
   const { legend = "auto", style } = figure;
-  const row = ROW * scale;
-  const rowsAt = ({ entries }: Block, left: number, top: number): LegendRow[] => {
-    let y = top;
-    return entries.map(({ name: _, at, ...entry }) => {
-      const placed = { ...entry, left: Math.round(left), top: Drawing.round(y), step: row, panel: index };
-      y += row * entry.lines.length;
-      return { ...placed, ...(at !== undefined && { entry: at }) };
+  const row = style.legendRow;
+  const gap = COLUMNS_GAP * scale;
+  const rowsAt = ({ entries }: Block, { at }: Places, left: number, top: number): LegendRow[] =>
+    entries.map(({ name: _, width: _width, at: entry, ...rest }, i) => {
+      const [x, line] = at[i];
+      const placed = { left: Math.round(left + x), top: Drawing.round(top + row * line), step: row, panel: index };
+      return { ...rest, ...placed, ...(entry !== undefined && { entry }) };
     });
+  const inColumns = ({ entries, width }: Block, columns: number): Places => {
+    const each = Math.ceil(entries.length / columns);
+    let [line, lines] = [0, 0];
+    const at = entries.map((entry, i) => {
+      if (i % each === 0) line = 0;
+      const place = [Math.floor(i / each) * (width + gap), line] as const;
+      line += entry.lines.length;
+      lines = Math.max(lines, line);
+      return place;
+    });
+    return { at, lines };
+  };
+  /** One behind the other, as words of a text. */
+  const inLines = ({ entries }: Block): Places => {
+    let [x, line, lines] = [0, 0, 0];
+    const at = entries.map((entry) => {
+      if (x > 0 && x + entry.width > room) [x, line] = [0, lines];
+      const place = [x, line] as const;
+      x += entry.width + gap;
+      lines = Math.max(lines, line + entry.lines.length);
+      return place;
+    });
+    return { at, lines };
   };
   const blocksIn = (width: number) => {
     const characters = (width - (LEGEND_LINE + 8) * scale) / (CHARACTER * style.fontSize);
     const blockOf = (entries: readonly Entry[], isNumbered: boolean): Block[] => {
       if (entries.length === 0) return [];
-      const wrapped = entries.map((entry, at) => ({
-        ...entry,
-        lines: wrapMarkup(entry.name, characters),
-        ...(isNumbered && { at }),
-      }));
-      const longest = Math.max(...wrapped.flatMap(({ lines }) => lines.map(seenLength)));
-      const textWidth = CHARACTER * style.fontSize * longest;
-      return [
-        {
-          entries: wrapped,
-          width: (LEGEND_LINE + 8) * scale + textWidth,
-          rows: sum(wrapped.map(({ lines }) => lines.length)),
-        },
-      ];
+      const wrapped = entries.map((entry, at) => {
+        const lines = wrapMarkup(entry.name, characters);
+        const textWidth = CHARACTER * style.fontSize * Math.max(...lines.map(seenLength));
+        return { ...entry, lines, width: (LEGEND_LINE + 8) * scale + textWidth, ...(isNumbered && { at }) };
+      });
+      return [{ entries: wrapped, width: Math.max(...wrapped.map(({ width }) => width)) }];
     };
     return { entries: blockOf(panel.entries, true), key: blockOf(panel.key ?? [], false) };
   };
   const inside = (blocks: readonly Block[]): FittedLegend["place"] | undefined => {
     const inset = INSET * scale;
+    const columns = blocks.map((block) => inColumns(block, 1));
     const size = {
       width: Math.ceil(Math.max(...blocks.map(({ width }) => width)) + 2 * inset),
-      height: Math.ceil(row * sum(blocks.map(({ rows }) => rows)) + 2 * inset),
+      height: Math.ceil(row * sum(columns.map(({ lines }) => lines)) + 2 * inset),
     };
     const chosen = CORNERS.find(([end, side]) => `${end}-${side}` === legend);
     const corner = chosen ?? (fits(size, axes) ? freeCorner(panel, size, axes) : undefined);
@@ -233,9 +257,9 @@ function fitLegend(panel: Panel, index: number, axes: Size, figure: Figure, { sc
       const left = side === "left" ? at.left + CORNER_GAP : at.left + at.width - size.width - CORNER_GAP;
       const top = end === "top" ? at.top + CORNER_GAP : at.top + at.height - size.height - CORNER_GAP;
       let y = top + inset;
-      const rows = blocks.flatMap((block) => {
-        const all = rowsAt(block, left + inset, y);
-        y += row * block.rows;
+      const rows = blocks.flatMap((block, i) => {
+        const all = rowsAt(block, columns[i], left + inset, y);
+        y += row * columns[i].lines;
         return all;
       });
       return [{ box: { left, top, ...size }, isBoxed: true, rows }];
@@ -249,29 +273,36 @@ function fitLegend(panel: Panel, index: number, axes: Size, figure: Figure, { sc
     if (both !== undefined) return { height: 0, place: both };
   }
   const wide = blocksIn(room);
-  const keyInside = legend === "below" || entries.length === 0 || key.length === 0 ? undefined : inside(key);
-  const under = belowAxes(keyInside === undefined ? [...wide.entries, ...wide.key] : wide.entries);
-  return { height: under.height, place: (at, corner) => [...(keyInside?.(at, corner) ?? []), under.place(corner)] };
+  const isWhole = legend === "below" || entries.length + key.length === 1;
+  const parted = [
+    { within: isWhole ? undefined : inside(entries), outside: wide.key },
+    { within: isWhole ? undefined : inside(key), outside: wide.entries },
+  ].find(({ within }) => within !== undefined);
+  const { within, outside } = parted ?? { within: undefined, outside: [...wide.entries, ...wide.key] };
+  const under = belowAxes(outside);
+  return { height: under.height, place: (at, corner) => [...(within?.(at, corner) ?? []), under.place(corner)] };
 
-  /** Blocks in the room below the axes: two beside each other if there is room for long names, else each in columns. */
+  /** Blocks in the room below the axes: beside each other, else each in columns or in lines, as takes less height. */
   function belowAxes(blocks: readonly Block[]) {
-    const gap = COLUMNS_GAP * scale;
-    const columnsOf = ({ width, entries: all }: Block) =>
-      Math.min(all.length, Math.max(1, Math.floor((room + gap) / (width + gap))));
-    const isBeside = columnsOf(blocks[0]) === 1 && sum(blocks.map(({ width }) => width + gap)) - gap <= room;
-    const stacks = blocks.map((block) => {
-      const parts = rowsOf(block.entries, Math.ceil(block.entries.length / (isBeside ? 1 : columnsOf(block))));
-      const heights = parts.map((some) => row * sum(some.map(({ lines }) => lines.length)));
-      return { block, parts, height: Math.max(...heights) };
+    const stacked = blocks.map((block) => {
+      const columns = Math.min(block.entries.length, Math.max(1, Math.floor((room + gap) / (block.width + gap))));
+      const [one, other] = [inColumns(block, columns), inLines(block)];
+      return other.lines < one.lines ? other : one;
     });
-    const heights = stacks.map((stack) => stack.height);
-    const height = Math.round((isBeside ? Math.max(...heights) : sum(heights)) + 8 * scale);
+    const columns = blocks.map((block) => inColumns(block, 1));
+    const [stackedLines, besideLines] = [
+      sum(stacked.map(({ lines }) => lines)),
+      Math.max(...columns.map(({ lines }) => lines)),
+    ];
+    const isBeside = besideLines < stackedLines && sum(blocks.map(({ width }) => width + gap)) - gap <= room;
+    const chosen = isBeside ? columns : stacked;
+    const height = Math.round(row * (isBeside ? besideLines : stackedLines) + 8 * scale);
     const place = ({ left, top }: { readonly left: number; readonly top: number }) => {
       let [x, y] = [left, top];
-      const rows = stacks.flatMap(({ block, parts, height: own }) => {
-        const placed = parts.flatMap((entries, i) => rowsAt({ ...block, entries }, x + i * (block.width + gap), y));
+      const rows = blocks.flatMap((block, i) => {
+        const placed = rowsAt(block, chosen[i], x, y);
         if (isBeside) x += block.width + gap;
-        else y += own;
+        else y += row * chosen[i].lines;
         return placed;
       });
       return { box: { left, top, width: room, height }, isBoxed: false, rows };

@@ -98,7 +98,7 @@ export function ferBound(bound: BoundName, text: string, dash: Dash): Limit {
 /** The value of the channel's parameter at which the capacity is the code's rate. Tables have single values alone. */
 export const capacity: Limit = {
   of: "code",
-  text: "capacity equals the rate",
+  text: "capacity",
   dash: "dash",
   knownFor: "channels by a parameter without block fading, and words of a code, not of its cosets",
   curve: (run) => (run.kind.values === undefined ? verticalLine(capacityLimit(run.kind, run.size), run) : undefined),
@@ -107,7 +107,7 @@ export const capacity: Limit = {
 /** The FER of the normal approximation for the code's length and rate. */
 export const normalApproximation: Limit = {
   of: "code",
-  text: "FER of the normal approximation",
+  text: "normal approximation",
   dash: "dot",
   knownFor: "channels without block fading, and words of a code, not of its cosets",
   curve({ kind, size, range: [from, to], lowest }) {

@@ -64,6 +64,22 @@ describe("layOut", () => {
     expect(isIn(1000, legend)).toEqual(legend === "none" ? [] : [legend !== "below"]);
   });
 
+  it.each([320, 400, 640, 1000])("puts short names below into one line, of %i px, where they fit", (width) => {
+    const names = ["a", "bb", "a name of thirty-one characters", "c", "dd", "e"];
+    const curves = names.map((name) => ({ name, points: [[0, 1] as const] }));
+    const { legends } = layOut(
+      { ...lineFigure([{ curves, x: "x", y: "y" }], { title: "" }), legend: "below" },
+      { width },
+    );
+    const { rows } = legends[0];
+    expect(new Set(rows.map(({ top }) => top)).size).toBeLessThan(4);
+    for (const [i, { left, top, lines }] of rows.entries()) {
+      // 30 px of line, 8 to the name, 8.4 a character of 14 px.
+      const end = left + 38 + 8.4 * seenLength(lines[0]);
+      expect(end).toBeLessThan(rows[i + 1]?.top === top ? rows[i + 1].left : width);
+    }
+  });
+
   it("puts panels beside each other where there is room", () => {
     const panel = { curves: [{ name: "a", points: [[0, 1] as const] }], x: "x", y: "y" };
     const places = (width: number) => layOut(lineFigure([panel, panel], { title: "T" }), { width }).panels;

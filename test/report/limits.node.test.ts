@@ -44,7 +44,7 @@ function isLimit({ marker }: Curve): boolean {
 describe("limits beside runs", () => {
   it("are capacity, normal approximation and BER without a code, with entries in the key", () => {
     const { lines, key, x } = linesOf([run()], "capacity", "normal-approximation", "uncoded");
-    expect(key).toEqual(["capacity equals the rate", "FER of the normal approximation", "BER without a code"]);
+    expect(key).toEqual(["capacity", "normal approximation", "BER without a code"]);
     const [capacity, approximation, uncoded] = lines;
     expect(capacity.x[0]).toBeCloseTo(0.19, 2);
     expect(capacity.x[1]).toBe(capacity.x[0]);
@@ -80,8 +80,8 @@ describe("limits beside runs", () => {
       const [{ key = [] }] = figureOfRuns([one], [], { show: ["fer"], hide }).figure.panels;
       return key.map(({ name }) => name);
     };
-    expect(keyOf(run())).toEqual(["capacity equals the rate", "FER of the normal approximation"]);
-    expect(keyOf(run(), ["capacity"])).toEqual(["FER of the normal approximation"]);
+    expect(keyOf(run())).toEqual(["capacity", "normal approximation"]);
+    expect(keyOf(run(), ["capacity"])).toEqual(["normal approximation"]);
     expect(keyOf(run(), ["capacity", "normal-approximation"])).toEqual([]);
     expect(keyOf(sampleRun("a"))).toEqual([]);
     const isMissing = () => {
