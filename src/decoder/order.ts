@@ -65,7 +65,9 @@ const ORDERS_MOST = 1024;
  * Frames take more iterations than in one order, because a layer that ends an iteration may begin the next and learns nothing in between:
  * wifi-648-324 at 2 dB, normalised min-sum with scale 0.75, 6.52 on average of 20 at most, in natural order 5.86. Of 4,096 frames 351 fail after
  * 10 iterations (natural order 264), 107 after 20 (96), 71 after 40 (70), 60 after 100 (59). Relays lose with it at more iterations too: of 2,048
- * frames min-sum with 8 legs of memories leaves 151 with legs of 10 iterations (67), 37 with legs of 40 (15); why was not found out.
+ * frames min-sum with 8 legs of memories leaves 59 with legs of 10 iterations (40), 24 with legs of 40 (13). A posterior weighs the last layers most,
+ * and a memory carries this into an iteration that has other last layers: with an order that stays through a leg, another for each leg, relays
+ * lost nothing (a simulation in float64, 1,500 frames, legs of 40: 3, natural order 11, a new order in each iteration 16).
  * @param order value of the option ORDER; undefined where it does not apply.
  * @param member of an ensemble.
  * @returns undefined for other orders.

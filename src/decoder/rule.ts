@@ -29,7 +29,7 @@ export interface DecoderRequest {
   readonly soft?: boolean;
   /** The member of an ensemble, which has its own random orders and values; 0 if left out. */
   readonly member?: number;
-  /** Posteriors stay as the run before left them, for rules of variables: flooding, messages begin with the channel's LLRs, layered, with the priors. */
+  /** Posteriors stay as the run before left them, for rules of variables: messages begin with the channel's LLRs. */
   readonly carried?: boolean;
   /** Posteriors stay for a next run that is `carried`. */
   readonly carries?: boolean;

@@ -11,7 +11,7 @@ import type { CodewordSource } from "../source/word-source.ts";
  * Version of the meaning of a task. Raise it whenever the same task would give other counts than before (random
  * numbers, channel discretisation, rounding of a decoder), so that old and new chunks never mix.
  */
-export const SEMANTICS_VERSION = 6;
+export const SEMANTICS_VERSION = 7;
 
 /** Everything that the counts of a chunk depend on. Two tasks with equal identity have equal counts, on any device. */
 export interface Task {

@@ -197,22 +197,21 @@ function layeredIteration(
   { nodes, carried, layers = () => checkLayers(matrix) }: TextbookRequest,
 ): () => void {
   const priors = posterior.map((vector) => (nodes ? nodes.costs.costs(vector) : []));
+  // As in a flooding schedule, where priors join the sums behind the checks: they read priors of the posteriors two iterations before theirs.
+  const next = [...priors];
   const first = [...posterior];
   let iteration = 0;
   return () => {
-    for (const n of channel.keys()) {
-      if ((iteration === 0 && carried === undefined) || nodes?.prior === undefined) continue;
-      const { costs } = nodes;
-      const after = nextPrior(nodes, first[n], iteration === 0 ? carried![n] : posterior[n], n);
-      if (iteration === 0) {
-        posterior[n] = costs.values(after);
-        priors[n] = after;
-        continue;
+    for (const n of nodes?.prior === undefined ? [] : channel.keys()) {
+      const { costs } = nodes!;
+      if (iteration > (carried === undefined ? 1 : 0)) {
+        const own = least0(costs, costs.costs(posterior[n]));
+        const changed = own.map((cost, a) => costs.round(cost + costs.round(next[n][a] - priors[n][a])));
+        posterior[n] = costs.values(least0(costs, changed).map((cost) => Math.min(cost, costs.mostPosterior)));
+        priors[n] = next[n];
       }
-      const own = least0(costs, costs.costs(posterior[n]));
-      const changed = own.map((cost, a) => costs.round(cost + costs.round(after[a] - priors[n][a])));
-      posterior[n] = costs.values(least0(costs, changed).map((cost) => Math.min(cost, costs.mostPosterior)));
-      priors[n] = after;
+      const before = iteration === 0 ? carried?.[n] : posterior[n];
+      if (before !== undefined) next[n] = nextPrior(nodes!, first[n], before, n);
     }
     const checks = layers(iteration++).flatMap((layer) => [...layer]);
     for (const m of checks) {

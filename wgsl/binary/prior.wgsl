@@ -2,7 +2,7 @@
 // changes them.
 // in   variable_values [variable] for the rule, channel [word][N], progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED: the list of
 //      active words (common/active-frames/words)
-// i/o  posteriors [word][N], messages [word][MESSAGE_ELEMENTS], whose elements from PRIORS_AT on are priors of variables; FRAME_INTERLEAVED:
+// i/o  posteriors [word][N], messages [word][MESSAGE_ELEMENTS], whose elements from PRIORS_AT on are the priors of core variables, then the next; FRAME_INTERLEAVED:
 //      these and the channel with the word last
 // map  binary/posterior/each-variable
 // exact: with formats of whole numbers and f32
@@ -18,17 +18,10 @@ fn variable_value(n: u32) -> u32 { return variable_values[n]; }
 fn update_variable(n: u32, word: u32, done: u32) {
   let at = word_index(word, n, N);
   let prior_at = word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS);
-  let own = channel[at];
-#if CARRIED
-  if (run.iteration == 0u) {
-    let first = first_prior(own, posteriors[at], n);
-    messages[prior_at] = first;
-    store_posterior(at, first, done);
-    return;
-  }
-#end
-  let changed = with_new_prior(own, posteriors[at], select(messages[prior_at], own, run.iteration == 1u && CARRIED == 0u), n);
+  let next_at = word_index(word, PRIORS_AT + CORE + n, MESSAGE_ELEMENTS);
+  let changed = changed_priors(channel[at], posteriors[at], messages[prior_at], messages[next_at], run.iteration, n);
   messages[prior_at] = changed.prior;
+  messages[next_at] = changed.next;
   store_posterior(at, changed.posterior, done);
 }
 

@@ -5,7 +5,7 @@
 //      syndrome (SYNDROME only)
 // i/o  unsatisfied [iteration][frame]
 // out  posteriors [word][N]
-// tmp  messages [word][message], then states of edges, then priors of variables (PRIORS only)
+// tmp  messages [word][message], then states of edges, then priors of core variables and the next ones (PRIORS only)
 // map  one workgroup of INVOCATIONS per word (workgroup y); its invocations share the checks of a layer, or all checks
 // exact: with min-sum rules
 const WORKGROUP_SIZE: u32 = INVOCATIONS;
@@ -60,20 +60,12 @@ fn group_at(place: u32, _iteration: u32) -> u32 { return place; }
 fn iterate(invocation: u32, word: u32, iteration: u32) {
 #if PRIORS
   workgroupBarrier();
-#if CARRIED
-  if (iteration == 0u) {
-    for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) {
-      posterior[n] = first_prior(channel[word * N + n], posterior[n], n);
-      messages[word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS)] = posterior[n];
-    }
-  }
-#end
-  if (iteration > 0u) {
+  if (iteration + CARRIED > 0u) {
     for (var n = invocation; n < CORE; n += WORKGROUP_SIZE) {
       let at = word_index(word, PRIORS_AT + n, MESSAGE_ELEMENTS);
-      let own = channel[word * N + n];
-      let changed = with_new_prior(own, posterior[n], select(messages[at], own, iteration == 1u && CARRIED == 0u), n);
+      let changed = changed_priors(channel[word * N + n], posterior[n], messages[at], messages[at + CORE], iteration, n);
       messages[at] = changed.prior;
+      messages[at + CORE] = changed.next;
       posterior[n] = keep(posterior[n], changed.posterior, frozen_lanes);
     }
   }

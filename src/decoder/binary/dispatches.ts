@@ -25,8 +25,8 @@ function stepOf({ lanes, constants }: BinaryArithmetic): number {
  * with its check. The test reads a posterior for each edge. With posteriors in workgroup memory the messages alone go
  * to and from device memory, and with a flooding schedule a third time for the variables' sums, which read the channel
  * LLRs too. With messages in registers, channel words are read and posteriors written once; the model divides both
- * among the iterations. The state of an edge is read and written with its message if that is in memory. Priors that change are read and written in a layered
- * schedule with the channel LLRs and, in device memory, the posteriors; a flooding sum reads the posterior before. With messages in registers
+ * among the iterations. The state of an edge is read and written with its message if that is in memory. Priors that change, and the next ones, are read and written in a
+ * layered schedule, channel LLRs read and, in device memory, posteriors read and written; a flooding sum reads the posterior before. With messages in registers
  * the channel words are read in each iteration.
  */
 function binaryTraffic(
@@ -42,7 +42,7 @@ function binaryTraffic(
       ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
       : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
   const state = chip ? 0 : 2 * nodes.edge.words * messages;
-  const priors = values === undefined ? 0 : chip ? core : layered ? (resident ? 3 : 5) * core : resident ? 0 : core;
+  const priors = values === undefined ? 0 : chip ? core : layered ? (resident ? 5 : 7) * core : resident ? 0 : core;
   return { edges, bytesPerIteration: (4 / lanes.interleave) * (words + state + priors) };
 }
 

@@ -126,9 +126,9 @@ export function hasPriors({ layered, values }: Pick<BinaryPlan, "layered" | "val
   return layered && values !== undefined;
 }
 
-/** Elements of a word of frames in the buffer `messages`: messages, states of edges, priors of core variables. */
+/** Elements of a word of frames in the buffer `messages`: messages, states of edges, priors of core variables and the next ones. */
 function messageElements({ messages, core }: BinaryGraph, plan: BinaryPlan): number {
-  return (1 + plan.nodes.edge.words) * messages + (hasPriors(plan) ? core : 0);
+  return (1 + plan.nodes.edge.words) * messages + (hasPriors(plan) ? 2 * core : 0);
 }
 
 /** Buffers of every binary decoder. */

@@ -100,7 +100,7 @@ export function nodeBuffers({
 }: Pick<FrameDecoding, "graph" | "arithmetic" | "layered" | "nodes">): Record<string, ProgramBuffer> {
   const { variables, edges, q, variableStart, checkStart } = graph;
   const { channelWords, interleave } = arithmetic;
-  const vectors = frameBuffer("u32", variables * (layered ? q : channelWords), interleave);
+  const words = variables * (layered ? q : channelWords);
   const carried = frameBuffer("f32", variables * q * interleave, interleave);
   return {
     ...(nodes.weights && { check_start: constantBuffer(Uint32Array.from([...checkStart, ...nodes.weights.words])) }),
@@ -108,8 +108,9 @@ export function nodeBuffers({
       variable_start: constantBuffer(Uint32Array.from([...variableStart, ...nodes.values, ...(nodes.elements ?? [])])),
     }),
     ...(hasPriors(nodes) && {
-      channel: vectors,
-      priors: vectors,
+      channel: frameBuffer("u32", words, interleave),
+      // Layered, then the next ones.
+      priors: frameBuffer("u32", layered ? 2 * words : words, interleave),
       carried: nodes.carries || nodes.carried ? carried : UNUSED_BUFFER,
     }),
     ...(nodes.elements && { coupling: { type: "f32", length: 4, perFrame: false } }),
@@ -147,6 +148,7 @@ export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "st
         ...nodes.variable.constants?.(spec),
         VALUES_AT: graph.variables + 1,
         START: when === "start" ? 1 : 0,
+        CARRIED: nodes.carried ? 1 : 0,
         CARRIES: keeps ? 1 : 0,
       },
       variant: variantOf({ variable: nodes.variable.part }),

@@ -102,16 +102,18 @@ export function decodeLayered(
   const decoding = start(matrix, llr, options);
   const { arithmetic, channel, posterior, toVariable } = decoding;
   const priors = [...channel];
+  // As in a flooding schedule, where a prior joins the posterior behind the checks: they read a prior of the posterior two iterations before theirs.
+  const next = [...channel];
+  const priorOf = (n: number, before: number) =>
+    arithmetic.posterior(options.prior!(channel[n], before, n, arithmetic));
   let iteration = 0;
   return iterate(decoding, options, () => {
-    const before = iteration === 0 ? options.carried : posterior;
-    if (options.prior !== undefined && before !== undefined) {
-      for (const [n, value] of channel.entries()) {
-        const now = arithmetic.posterior(options.prior(value, before[n], n, arithmetic));
-        const changed = arithmetic.posterior(arithmetic.add(posterior[n], arithmetic.add(now, -priors[n])));
-        posterior[n] = iteration === 0 ? now : changed;
-        priors[n] = now;
-      }
+    for (const n of options.prior === undefined ? [] : channel.keys()) {
+      if (iteration > 0) {
+        posterior[n] = arithmetic.posterior(arithmetic.add(posterior[n], arithmetic.add(next[n], -priors[n])));
+        priors[n] = next[n];
+        next[n] = priorOf(n, posterior[n]);
+      } else if (options.carried !== undefined) next[n] = priorOf(n, options.carried[n]);
     }
     const all = [...layers];
     for (const layer of options.order?.(all.length, iteration).map((place) => all[place]) ?? all) {

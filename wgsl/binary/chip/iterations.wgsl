@@ -77,23 +77,21 @@ fn sign_if_there(signs: u32, _absent: u32, _z: u32) -> u32 { return signs; }
 
 fn variable_value(n: u32) -> u32 { return turns[VALUES_AT + n]; }
 
-#for c in 0..COLUMNS: var<private> prior_$c: u32;
-fn change_priors(word: u32, core: u32, z: u32, iteration: u32) {
 #for c in 0..COLUMNS
-  let own_$c = channel[word * N + $cu * LIFTING_SIZE + z];
-  let before_$c = select(prior_$c, own_$c, iteration == 1u);
+var<private> prior_$c: u32;
+var<private> next_$c: u32;
 #end
-#for c in 0..SHARED
-  let at_$c = core + $cu * LIFTING_SIZE + z;
-  let changed_$c = with_new_prior(own_$c, in_steps(posterior[at_$c]), before_$c, $cu * LIFTING_SIZE + z);
-  posterior[at_$c] = in_units(changed_$c.posterior);
+fn change_priors(word: u32, core: u32, z: u32, iteration: u32) {
+#for c in 0..COLUMNS: let own_$c = channel[word * N + $cu * LIFTING_SIZE + z];
+#for c in 0..SHARED: let old_$c = posterior[core + $cu * LIFTING_SIZE + z];
+#for c in SHARED..COLUMNS: let old_$c = private_posterior_$c;
+#for c in 0..COLUMNS
+  let changed_$c = changed_priors(own_$c, in_steps(old_$c), prior_$c, next_$c, iteration, $cu * LIFTING_SIZE + z);
   prior_$c = changed_$c.prior;
+  next_$c = changed_$c.next;
 #end
-#for c in SHARED..COLUMNS
-  let changed_$c = with_new_prior(own_$c, in_steps(private_posterior_$c), before_$c, $cu * LIFTING_SIZE + z);
-  private_posterior_$c = in_units(changed_$c.posterior);
-  prior_$c = changed_$c.prior;
-#end
+#for c in 0..SHARED: posterior[core + $cu * LIFTING_SIZE + z] = in_units(changed_$c.posterior);
+#for c in SHARED..COLUMNS: private_posterior_$c = in_units(changed_$c.posterior);
 }
 #end
 
