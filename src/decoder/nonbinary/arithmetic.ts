@@ -31,6 +31,8 @@ export interface FrameArithmetic {
    * messages; layered, they subtract no message.
    */
   readonly hasFirstChecks?: boolean;
+  /** Whether the kernel of variables sends the first messages (START), whose form is not the channel's. */
+  readonly startsWithVariables?: boolean;
   readonly variableConstants: KernelConstants;
   readonly variableLists?: Readonly<Record<string, readonly number[]>>;
   /** Words of a message, and of a variable's channel values; and the frames that share a word. */
@@ -41,10 +43,12 @@ export interface FrameArithmetic {
   readonly contiguous?: boolean;
   /** Frames of a workgroup of these kernels; a word for each of WORKGROUP_SIZE invocations if left out. */
   readonly workgroupFrames?: number;
-  /** Frames of a workgroup of the check nodes' kernel, if it differs. */
+  /** Frames of a workgroup of the check nodes' kernel and of the variable nodes', if they differ. */
   readonly checkFrames?: number;
-  /** Workgroups of a check, with frames next to each other, that follow each other in x; 1 if left out. */
+  readonly variableFrames?: number;
+  /** Workgroups of a check and of a variable, with frames next to each other, that follow each other in x; 1 if left out. */
   readonly checkNeighbours?: number;
+  readonly variableNeighbours?: number;
   /** Further tables that the kernels read, and the buffer that `pack` and `variable` use for `products`. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;

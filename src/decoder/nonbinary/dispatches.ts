@@ -144,15 +144,18 @@ export function framePhases(
 
   const ofVariables = { ...arithmetic.variableConstants, ITERATIONS: spec.iterations };
   const channel = hasPriors(nodes) ? "priors" : "channel";
+  const { variableNeighbours = 1 } = arithmetic;
   const variable = dispatch(
     arithmetic.variable,
     ofVariables,
     [...graphBuffers, channel, "check_to_variable", "active_list", "variable_to_check", "symbols"],
     {
       variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
-      framesPerWorkgroup: workgroupFrames(arithmetic),
+      workgroups: graph.variables * variableNeighbours,
+      framesPerWorkgroup: (arithmetic.variableFrames ?? workgroupFrames(arithmetic)) * variableNeighbours,
     },
   );
+  const starts = arithmetic.startsWithVariables === true && refills === 1;
   /** Decides from posteriors that the checks have updated. */
   const decide = dispatch("nonbinary/decide", ofVariables, ["posteriors", "active_list", "unsatisfied", "symbols"], {
     variant: variantOf({ ...choicesOf(decoding), ...arithmetic.decideChoices }),
@@ -169,7 +172,8 @@ export function framePhases(
   const unpackConstants = { DIRECT: 0, ...arithmetic.packConstants };
   return {
     pack: [
-      packed("channel", words, refills === 1 && !hasFirstChecks),
+      packed("channel", words, refills === 1 && !hasFirstChecks && !starts),
+      ...(starts ? [{ ...variable, constants: { ...variable.constants, START: 1 } }] : []),
       ...(hasPriors(nodes) ? priors : []),
       ...(nodes.carried ? priorDispatches(decoding, "start") : []),
       ...(layered ? [] : edgeDispatches(decoding, groups, 1)),

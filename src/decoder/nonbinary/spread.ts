@@ -1,7 +1,7 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Symbols of a vector that an invocation finds, and of each operand that it holds at a time. */
@@ -62,8 +62,9 @@ const FRAMES_WANTED = 16;
 const FRAMES_MINIMUM = 8;
 /** Numbers, of all edges of a check, that an invocation keeps in registers beside the current part of a vector. */
 const REGISTERS = 128;
-/** Workgroups of a check that follow each other, so that they read whole rows of memory together. */
+/** Workgroups of a check or variable that follow each other, so that they read whole rows of memory together. */
 const NEIGHBOURS = 8;
+const neighboursOf = (nodes: number) => (NEIGHBOURS * nodes <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1);
 /** Smaller fields have vectors that one invocation holds. */
 const LEAST_FIELD = 32;
 
@@ -89,7 +90,7 @@ export function spreadTransforms(
   | undefined {
   const { q } = matrix.field;
   const { checkDegreeMaximum: degree, edges } = tannerGraph(matrix);
-  const neighbours = !contiguous && NEIGHBOURS * matrix.rows <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1;
+  const neighbours = contiguous ? 1 : neighboursOf(matrix.rows);
   const part = 2 ** Math.ceil(Math.log2(q) / 2);
   const groups = q / part;
   const ring = (most: number) => ({ RING: 2 * Math.ceil(most / 2) });
@@ -102,6 +103,7 @@ export function spreadTransforms(
     PAD: frames < FRAMES_MAXIMUM ? 1 : 0,
     PAIRED: words === "paired" ? 1 : 0,
     ON_GRID: onGrid ? 1 : 0,
+    NORMALISES: onGrid && words === "single" ? 1 : 0,
     QUAD: 4,
   });
   const bytes = (frames: number) =>
@@ -130,4 +132,53 @@ export function spreadTransforms(
       `${groups} invocations for a check of one frame, transforms of ${part} symbols each`,
     ],
   };
+}
+
+/** Slots of a workgroup of variables, next to each other in memory, and its invocations at most. */
+const SLOTS = [32, 16, 8];
+const VARIABLE_INVOCATIONS = 256;
+/** Symbols of each message that an invocation of variables has in registers, and those of all its messages at most. */
+const VARIABLE_PARTS = [16, 8, 4];
+const VARIABLE_SYMBOLS = 32;
+
+/**
+ * How qspa-grid has messages of 16 bits, two frames to a word: variables normalise them, and spread a vector over invocations for it.
+ * Undefined where checks do not spread theirs, and for variables of too many edges.
+ */
+export function packedOnGrid(matrix: ParityCheckMatrix, limits: DeviceLimits) {
+  const { q } = matrix.field;
+  const { variableDegreeMaximum: degree } = tannerGraph(matrix);
+  const spread = spreadTransforms(matrix, limits, "paired", true);
+  const part = VARIABLE_PARTS.find((symbols) => symbols * degree <= VARIABLE_SYMBOLS);
+  if (spread === undefined || part === undefined) return undefined;
+  const groups = q / part;
+  const fits = (slots: number) =>
+    groups * slots <= Math.min(VARIABLE_INVOCATIONS, limits.workgroupSize) &&
+    8 * slots * groups * (degree + 2) <= limits.workgroupBytes;
+  const slots = SLOTS.find(fits);
+  if (slots === undefined) return undefined;
+  const neighbours = neighboursOf(matrix.columns);
+  return {
+    ...spread,
+    notes: [...spread.notes, "messages of two frames in a word"],
+    variable: "nonbinary/variable-grid",
+    variableConstants: {
+      DEGREE: degree,
+      PART: part,
+      PART_QUADS: part / 4,
+      LANES: slots,
+      NEIGHBOURS: neighbours,
+      START: 0,
+    },
+    variableFrames: 2 * slots,
+    variableNeighbours: neighbours,
+    startsWithVariables: true,
+    hasFirstChecks: false,
+    // The channel's numbers have a word for each frame.
+    packConstants: { DIRECT: 0, SLOT_FRAMES: 1 },
+    workgroupFrames: WORKGROUP_SIZE,
+    messageWords: q,
+    channelWords: 2 * q,
+    interleave: 2,
+  } satisfies Partial<FrameArithmetic>;
 }

@@ -28,6 +28,8 @@ export interface DecodingCase {
   readonly likeGpu?: boolean;
   /** Constants that replace the values of kernels that have them. */
   readonly constants?: KernelConstants;
+  /** Number of frames that use a message slot one after the other. Default 1. */
+  readonly refills?: number;
 }
 
 /**
@@ -55,7 +57,8 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
       if (testsAll) return;
       for (const [buffer, { format, vectors }] of Object.entries(lastVectors(matrix, how, results))) {
         const stored = (await read(buffer)) as Uint32Array;
-        const values = storedValues(stored, formatOn(engine, format), {
+        const isPacked = given.likeGpu === true && how.rule === "qspa-grid";
+        const values = storedValues(stored, isPacked ? "gridPairs" : formatOn(engine, format), {
           vectors: vectors.length,
           q: matrix.field.q,
           frames: count,

@@ -34,9 +34,20 @@ it.each(sweep({ few, every: CASES }, 4))("GF($q), $graph, $schedule", async ({ q
   await expectDecodings(on, { ...given, matrix: GRAPHS[graph](q), frames: q > 32 ? 2 : 5 });
 });
 
-// A vector over several invocations, as on a GPU.
-it.each(sweep({ few: [32], every: [32, 64, 128, 256] }, 2))("GF(%i), spread", async (q) => {
-  const given = { iterations: 3, seed: q, frames: 7, likeGpu: true, bound: 8 };
-  const words = "qspa-grid stop=none";
-  await expectDecodings([engines.gpu], { ...given, matrix: regular(q), words, withSyndrome: true });
-});
+// A vector over several invocations, as on a GPU, with messages of 16 bits: of variables of degree 1 to 8, and in slots that are refilled.
+const SPREAD = [32, 64, 128, 256].flatMap((q) => [
+  { q, graph: q === 256 ? ("regular" as const) : ("everyVariableDegree" as const), stop: "none", refills: 1 },
+  { q, graph: "regular" as const, stop: "syndrome", refills: 3 },
+]);
+it.each(sweep({ few: SPREAD.slice(0, 2), every: SPREAD }, 2))(
+  "GF($q), spread, $graph, stop=$stop, refills $refills",
+  async ({ q, graph, stop, refills }) => {
+    const given = { iterations: 3, seed: q, frames: 13, likeGpu: true, bound: 8, refills };
+    await expectDecodings([engines.gpu], {
+      ...given,
+      matrix: GRAPHS[graph](q),
+      words: `qspa-grid stop=${stop}`,
+      withSyndrome: true,
+    });
+  },
+);

@@ -6,6 +6,7 @@ export type Format =
   | "f16"
   | "bf16"
   | "bf16Pairs"
+  | "gridPairs"
   | `int${number}`
   | "shorts"
   | `sliced${8 | 16 | 32}`
@@ -19,7 +20,7 @@ export function formatOn({ info }: Engine, format: Format): Format {
 
 /**
  * The values of a buffer. Its layout is [vector][word of symbols][frame]; in lanes [vector][symbol][word of frames]; in levels
- * [vector][word of symbols][word of frames]; with whole steps, in 1/2048 of the values or as integers (shorts), and bf16Pairs
+ * [vector][word of symbols][word of frames]; with whole steps, in 1/2048 of the values or as integers (shorts), and bf16Pairs and gridPairs
  * [vector][symbol][word of two frames]; sliced
  * [vector][word of frames][plane][symbol].
  * @returns [vector][frame][symbol].
@@ -52,10 +53,12 @@ export function storedValues(
       const lane = laneOf(vector * Math.ceil(q / 8) * blockWords + row, frame);
       return (Math.floor(lane / 2 ** (bits * ((symbol % 8) % perLane))) % 2 ** bits) - 1;
     }
-    if (format.startsWith("int") || format === "shorts" || format === "bf16Pairs") {
+    if (format.startsWith("int") || format === "shorts" || format.endsWith("Pairs")) {
       const word = words[(vector * q + symbol) * Math.ceil(frames / 2) + Math.floor(frame / 2)];
       const half = frame % 2 === 1 ? word >>> 16 : word & 0xffff;
       if (format === "bf16Pairs") return f32Of(half * 2 ** 16);
+      // The bits of f32 from 2^12 on, of numbers from 2^-31 to 1.
+      if (format === "gridPairs") return f32Of(0x30000000 + half * 2 ** 12);
       return format === "shorts" ? (half << 16) >> 16 : 2048 * halfOf(half);
     }
     const perWord = format === "f32" ? 1 : 2;

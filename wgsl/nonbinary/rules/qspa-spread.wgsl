@@ -4,6 +4,7 @@
 // that the code has two transforms (the reason is in nonbinary/check-node/forward-backward.wgsl). A syndrome s multiplies the product of
 // spectra at k by (−1)^(s·k), which shifts the message by s. Flooding or layered (messages); PAIRED: flooding, two frames to a word.
 // ON_GRID: the exact operations of nonbinary/rules/qspa-grid in its order, flooding; invocations tell each other the greatest values of their parts.
+// With PAIRED the variables have normalised the inputs (nonbinary/variable-grid); else NORMALISES.
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
@@ -17,8 +18,14 @@
 
 #import common/active-frames/slots, <messages>
 
-#if ON_GRID: #import nonbinary/check-node/grid-numbers
-#else: const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+#if ON_GRID
+#import nonbinary/check-node/grid-numbers
+#else
+const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
+// A bfloat16 number, to the nearest, halves up, in the upper 16 bits of a word.
+fn upper_half(value: f32) -> u32 { return bitcast<u32>(value) + 0x8000u; }
+fn from_upper_half(word: u32) -> f32 { return bitcast<f32>(word & 0xffff0000u); }
+#end
 const UNIT: f32 = 1.0 / f32(Q);
 const GROUPS: u32 = Q / PART;          // invocations of a vector
 const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
@@ -72,7 +79,7 @@ fn read_part(i: u32, to: ptr<function, Part>) {
 #end
 
 fn number_in(symbol: f32) -> f32 {
-#if PAIRED: return bitcast<f32>((bitcast<u32>(symbol) << (16u - lane % 2u * 16u)) & 0xffff0000u);
+#if PAIRED: return from_upper_half(bitcast<u32>(symbol) << (16u - lane % 2u * 16u));
 #else: return symbol;
 }
 
@@ -129,8 +136,6 @@ fn outgoing(value: f32) -> f32 { return max(value, FLOOR); }
 #end
 
 #if PAIRED
-fn upper_half(value: f32) -> u32 { return bitcast<u32>(value) + 0x8000u; }
-
 // Neighbouring invocations have the frames of a word. Each takes half of the symbols of both. Two symbols of a frame lie where only this
 // invocation has read since the barrier.
 fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
@@ -195,7 +200,7 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
   // The loads of all messages are issued together, so that they overlap. A check with fewer edges than others of the dispatch loads its
   // last edge again.
 #for k in 0..RING: read_part(min($ku, degree - 1u), &(*ring)[$k]);
-#if ON_GRID
+#if NORMALISES
 #for k in 0..RING: tell_greatest($ku, &(*ring)[$k]);
   workgroupBarrier();
 #for k in 0..RING
@@ -235,12 +240,13 @@ fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
     own[0] *= sign_at($ju, shift);
 #for k in 0..RING
     (*ring)[$k][$j] = product;
-    product = shortened(product * own[$k]);
+    if ($ku == 0u) { product = own[0]; } else { product = shortened(product * own[$k]); }
 #end
-    product = 1.0;
 #for k in RING..0
-    (*ring)[$k][$j] = shortened((*ring)[$k][$j] * product);
-    product = shortened(product * own[$k]);
+    if ($ku + 1u == RING) { product = own[$k]; } else {
+      (*ring)[$k][$j] = shortened((*ring)[$k][$j] * product);
+      product = shortened(product * own[$k]);
+    }
 #end
   }
 #end

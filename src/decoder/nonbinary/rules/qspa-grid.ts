@@ -4,8 +4,9 @@ import { ORDER, SCHEDULE } from "../../order.ts";
 import type { CheckNodeRule } from "../../rule.ts";
 import { optionsOf } from "../../spec.ts";
 import { bitsOf } from "../../step.ts";
+import { isPlain, symbolNodeRules } from "../nodes.ts";
 import { frameProgram } from "../program.ts";
-import { spreadTransforms } from "../spread.ts";
+import { packedOnGrid, spreadTransforms } from "../spread.ts";
 import { tileConstants, vectorParts } from "../vectors.ts";
 import { transformLengths, transformTile } from "./qspa.ts";
 
@@ -45,7 +46,7 @@ export const qspaGrid: CheckNodeRule = {
   use:
     "The FER of qspa where counts must be the same on every device. On a CPU it takes longer than qspa (nb620-gf32); with " +
     "schedule=flooding a GPU spreads a vector over invocations, as with qspa: nb620-gf32 at 876 Mbit/s on an H200 without early termination " +
-    "(experiments/results/nonbinary/qspa-grid-h200.json), where its messages of 32 bits are the limit. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
+    "(experiments/results/nonbinary/qspa-grid-h200.json), in messages of 16 bits. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
   advice: [
     {
       wanted: "the FER of sum-product over GF(q), and the same counts on every device",
@@ -61,15 +62,18 @@ export const qspaGrid: CheckNodeRule = {
     const { "llr-clip": clip, schedule } = optionsOf(OPTIONS, spec);
     const tile = transformTile(q, limits);
     const bits = Math.min(GRID_BITS, SUM_BITS - p);
-    const spread = schedule === "flooding" ? spreadTransforms(code.matrix, limits, "single", true) : undefined;
+    const packed =
+      isPlain(symbolNodeRules(spec)) && request.soft !== true ? packedOnGrid(code.matrix, limits) : undefined;
+    const spread =
+      schedule === "flooding" ? (packed ?? spreadTransforms(code.matrix, limits, "single", true)) : undefined;
     const arithmetic = {
       ...vectorParts(code.matrix, storages.f32, limits, "grid"),
       check: "nonbinary/rules/qspa-grid",
       checkLists: transformLengths(q, tile, limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile} on a grid of 2^-${bits}`],
       ...spread,
-      checkConstants: { ...(spread?.checkConstants ?? tileConstants(q, tile, limits)), GRID_BITS: bits },
-      formatConstants: { LLR_CLIP_BITS: bitsOf(Math.min(clip, LARGEST_LLR)) },
+      checkConstants: spread?.checkConstants ?? tileConstants(q, tile, limits),
+      formatConstants: { LLR_CLIP_BITS: bitsOf(Math.min(clip, LARGEST_LLR)), GRID_BITS: bits },
     };
     return frameProgram(code, spec, limits, arithmetic, request);
   },
