@@ -14,7 +14,7 @@ process.env.GALLIVM_PERF ??= "nopt";
 // The small dispatches of tests take longer on several threads than on the one that submits them.
 process.env.LP_NUM_THREADS ??= "0";
 // In the processes that tests start, too.
-const loaded = ["calm-dawn", "late-optimisation"].map(
+const loaded = ["calm-dawn", "late-optimisation", "one-core"].map(
   (name) => `--import=${new URL(`test/setup/${name}.js`, import.meta.url).href}`,
 );
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, ...loaded].filter(Boolean).join(" ");

@@ -4,8 +4,7 @@ import * as original from "../../src/node/engine/cpu-pool.ts";
 // Replaces src/node/engine/cpu-pool.ts where the tests' own process opens the CPU engine (vitest.config.ts). The pool's processes outlive
 // the command, because each takes seconds to start and to compile its kernels on a busy machine.
 
-/** One process for each of the four files that run at a time: two on two cores would compile each kernel twice. */
-export const coresPerJob = (): number => 1;
+export const { coresPerJob } = original;
 
 /** Engines by their number of processes. */
 const pools = new Map<number, Engine>();
