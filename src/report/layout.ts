@@ -28,6 +28,8 @@ const INSET = 8;
 /** From a box to the frame of the axes, and to curves. */
 const CORNER_GAP = 8;
 const COLUMNS_GAP = 28;
+/** Places in a line of a legend at which names begin. */
+const TABULATORS = 8;
 /** Labels and title of the x axis. */
 const BELOW_AXES = 58;
 /** The largest share of the axes that a legend in them takes, by width and by height. */
@@ -217,13 +219,13 @@ function fitLegend(panel: Panel, index: number, axes: Size, figure: Figure, { sc
     });
     return { at, lines };
   };
-  /** One behind the other, as words of a text. */
+  /** One behind the other, as words of a text, at tabulators. */
   const inLines = ({ entries }: Block): Places => {
     let [x, line, lines] = [0, 0, 0];
     const at = entries.map((entry) => {
       if (x > 0 && x + entry.width > room) [x, line] = [0, lines];
       const place = [x, line] as const;
-      x += entry.width + gap;
+      x = (room / TABULATORS) * Math.ceil((x + entry.width + gap) / (room / TABULATORS));
       lines = Math.max(lines, line + entry.lines.length);
       return place;
     });
