@@ -11,7 +11,7 @@ import { decodeHard } from "../oracle/hard-decisions.ts";
 import { oracleFor, rulesPassing } from "../oracle/rules.ts";
 import { runParameters } from "../run-parameters.ts";
 import { randomNumbers } from "../simulation/random.ts";
-import { widened } from "../sweep.ts";
+import { ALL, itIf, widened } from "../sweep.ts";
 import { decodeOn } from "./binary/decode.ts";
 import { inputsOf, randomFrames } from "./binary/frames.ts";
 import { randomMatrix } from "./random-matrix.ts";
@@ -165,14 +165,14 @@ it.each(rulesPassing("decisions").filter((rule) => rule !== "black-gray-flip" &&
   },
 );
 
-it("black-gray flips fail as often as BIKE's at 20 bits of security", async () => {
+itIf(ALL, "black-gray flips fail as often as BIKE's at 20 bits of security", async () => {
   const cases = [
     { r: 443, published: { frames: 10_000, errors: 3289 } },
     { r: 461, published: { frames: 10_000, errors: 1172 } },
     { r: 467, published: { frames: 10_000, errors: 850 } },
   ];
   const p: number[] = [];
-  for (const { r, published } of widened({ few: [cases[0], cases[2]], every: cases })) {
+  for (const { r, published } of widened({ few: cases.slice(0, 1), every: cases })) {
     p.push(fisherTest({ frames: KEYS * FRAMES_OF_KEY, errors: await bikeFailures(r, r) }, published));
   }
   expect(Math.min(...holmCorrection(p))).toBeGreaterThan(0.05);

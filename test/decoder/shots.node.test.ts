@@ -148,13 +148,11 @@ describe.each([
   { name: "of a circuit", code: repetition, point: { p: 0.06 } },
   { name: "with a wide mechanism", code: wide, point: { factor: 1 } },
 ])("whole shots $name", ({ code, point }) => {
-  // Over the circuit, the first decoder has both forms, and two others have one each. All run on the CPU.
-  it.each(
-    sweep(
-      DECODERS.map((decoder, i) => ({ decoder, i })),
-      6,
-    ),
-  )("have the oracle's counts: $decoder", async ({ decoder, i }) => {
+  // Over the circuit, the first decoder has both forms, and two others have one each. All run on the CPU. The wide mechanism limits sums of f32
+  // and of whole numbers.
+  const all = DECODERS.map((decoder, i) => ({ decoder, i }));
+  const cases = code === wide ? all.filter(({ i }) => i % 3 === 0) : all;
+  it.each(sweep(cases, 6))("have the oracle's counts: $decoder", async ({ decoder, i }) => {
     const wanted = wantedCounters(code, decoder, point, 2, 40);
     expect(wanted[1] + wanted[COUNTERS + 1], "failures").toBeGreaterThan(0);
     expect(wanted[1], "failures").toBeLessThan(40);

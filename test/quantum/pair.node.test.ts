@@ -30,6 +30,7 @@ import { countShots, shotDrawer } from "../../src/simulation/shot-runner.ts";
 import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { bothEngines } from "../engines.ts";
 import { jointOracle } from "../oracle/joint.ts";
+import { sweep } from "../sweep.ts";
 
 const engines = bothEngines();
 
@@ -147,7 +148,7 @@ describe("a pair of codes", () => {
     },
   );
 
-  it.each([
+  const decoders = [
     ["qspa", 2, 0.05, "joint", [1, 1, 1]],
     ["qspa-grid", 8, 0.03, "joint", [1, 1, 1]],
     ["qspa", 4, 0.05, "joint", [1, 2, 5]],
@@ -159,7 +160,8 @@ describe("a pair of codes", () => {
     ["min-max messages=f32 schedule=layered", 4, 0.04, "joint", [1, 1, 1]],
     ["qspa schedule=layered", 32, 0.025, "joint", [1, 2, 3]],
     ["qspa messages=bf16", 32, 0.025, "joint", [1, 1, 1]],
-  ] as const)(
+  ] as const;
+  it.each(sweep(decoders, 4))(
     "decodes with %s over GF(%i) at p = %f as float64 belief propagation does: %s, X:Y:Z %j",
     async (...words) => {
       const [rule, q, p, variable, shares] = words;

@@ -25,6 +25,7 @@ import {
 import { simulate } from "../../src/simulation/simulate.ts";
 import { Splitter, splittingEstimate } from "../../src/simulation/splitting.ts";
 import { allCodewords } from "../oracle/maximum-likelihood.ts";
+import { sweep } from "../sweep.ts";
 
 const engine = cpuEngine();
 const spec = readDecoder("min-sum iterations=8");
@@ -112,10 +113,12 @@ async function exactRate(given: Code, p: number, spec: DecoderSpec): Promise<num
   return rate;
 }
 
-it.each([
+const FIELDS = [
   ["GF(2)", code, spec],
   ["GF(4)", quaternary, readDecoder("qspa iterations=8")],
-])(
+] as const;
+
+it.each(sweep(FIELDS, 2))(
   "over %s the parts and the rest add up to the exact FER over the BSC, at rates far below one in the frames",
   async (_, code, decoder) => {
     for (const p of [0.03, 0.001]) {
@@ -157,24 +160,24 @@ async function splittingOf(given: Code, channel: ChannelPoint, decoder: DecoderS
   return { levels, ...splittingEstimate({ channel, levels, replications }) };
 }
 
-it.each([
-  ["GF(2)", code, spec],
-  ["GF(4)", quaternary, readDecoder("qspa iterations=8")],
-])("over %s splitting finds the exact FER over the BSC, without bias", async (_, code, decoder) => {
-  const exact = await exactRate(code, 0.001, decoder);
-  const { levels, fer, undetected } = await splittingOf(code, channelPoint("qber", 0.001), decoder, 5);
-  expect(levels.length).toBeGreaterThan(1);
-  expect(Math.abs(fer.value - exact)).toBeLessThan(0.3 * exact);
-  expect(fer.low).toBeLessThan(exact);
-  expect(fer.high).toBeGreaterThan(exact);
-  expect(fer.high).toBeLessThan(4 * fer.low);
-  expect(undetected.value).toBeGreaterThan(0);
-  expect(undetected.value).toBeLessThanOrEqual(fer.value);
-  // Where more than one frame in 64 fails, the failures are the only level, and the estimate is that of plain frames.
-  const plain = await splittingOf(code, channelPoint("qber", 0.2), decoder, 1);
-  expect(plain.levels.length).toBe(1);
-  expect(Math.abs(plain.fer.value / (await exactRate(code, 0.2, decoder)) - 1)).toBeLessThan(0.05);
-});
+it.each(sweep(FIELDS, 2))(
+  "over %s splitting finds the exact FER over the BSC, without bias",
+  async (_, code, decoder) => {
+    const exact = await exactRate(code, 0.001, decoder);
+    const { levels, fer, undetected } = await splittingOf(code, channelPoint("qber", 0.001), decoder, 5);
+    expect(levels.length).toBeGreaterThan(1);
+    expect(Math.abs(fer.value - exact)).toBeLessThan(0.3 * exact);
+    expect(fer.low).toBeLessThan(exact);
+    expect(fer.high).toBeGreaterThan(exact);
+    expect(fer.high).toBeLessThan(4 * fer.low);
+    expect(undetected.value).toBeGreaterThan(0);
+    expect(undetected.value).toBeLessThanOrEqual(fer.value);
+    // Where more than one frame in 64 fails, the failures are the only level, and the estimate is that of plain frames.
+    const plain = await splittingOf(code, channelPoint("qber", 0.2), decoder, 1);
+    expect(plain.levels.length).toBe(1);
+    expect(Math.abs(plain.fer.value / (await exactRate(code, 0.2, decoder)) - 1)).toBeLessThan(0.05);
+  },
+);
 
 it("splitting agrees with a simulation over AWGN, with unsent bits too", async () => {
   for (const given of [code, { ...code, punctured: Uint32Array.of(2) }]) {

@@ -113,7 +113,7 @@ const WEIGHTS: Readonly<Record<string, string>> = {
 
 describe.each(MLGD_RULES.map((rule, i) => [`${rule}${WEIGHTS[rule] ?? ""}`, i] as const))("%s", (rule, i) => {
   // The rules share their vectors, so they have fields in turn, and a device has one of them over each field.
-  for (const q of sweep(i % 2 === 0 ? [4, 16, 64, 256] : [2, 8, 32, 128], 3)) {
+  for (const q of sweep(i % 2 === 0 ? [64, 4, 16, 256] : [32, 2, 8, 128], 4)) {
     const field = galoisField(q);
     const on = () => ((Math.log2(q) + i) % 4 === 0 ? both() : [engines.cpu]);
 

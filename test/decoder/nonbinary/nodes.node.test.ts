@@ -63,7 +63,7 @@ const WEIGHTS = weightsTo(1);
 
 // Of every rule, format and schedule some.
 const few = DECODERS.filter((_, d) => d % 5 === 0);
-it.each(sweep({ few, every: DECODERS }, 2))("%s edge=weighted", async (decoder) => {
+it.each(sweep({ few, every: DECODERS }, 4))("%s edge=weighted", async (decoder) => {
   const turn = DECODERS.indexOf(decoder);
   const weights = decoder.includes("f16") ? WEIGHTS : weightsTo(1.9);
   const nodes = `edge=weighted weights=${weights} ${turn % 2 === 0 ? "variable=memory" : ""}`;

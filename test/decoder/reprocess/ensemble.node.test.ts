@@ -159,10 +159,10 @@ describe.each(sweep(ALL_CASES, 6))("%s, %s", (words, name) => {
     expect(decodings.some(({ satisfied }) => !satisfied)).toBe(true);
   });
 
-  // A device compiles each for seconds and has every third case, of which CI leaves the slowest out.
+  // A device compiles each for seconds and has every third case, of which CI leaves the two slowest out.
   const turn = ALL_CASES.findIndex(([each]) => each === words);
   const every = ENGINES.slice(0, turn === 0 || (ALL && turn % 3 === 0) ? 2 : 1);
-  it.each(turn === 15 ? widened({ few: every.slice(0, 1), every }) : every)("%s", async (on) => {
+  it.each([9, 15].includes(turn) ? widened({ few: every.slice(0, 1), every }) : every)("%s", async (on) => {
     const engine = engines[on];
     const count = frames.length;
     const { columns } = code.matrix;

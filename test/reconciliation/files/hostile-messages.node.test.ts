@@ -13,12 +13,13 @@ import { SYNDROMES } from "../../../src/reconciliation/files/headers.ts";
 import { DisclosureLedger } from "../../../src/reconciliation/files/ledger.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { ALL } from "../../sweep.ts";
 import { noisyBits } from "../commands/ends.ts";
 import { key as keyCommand } from "../commands/key-command.ts";
 import { Mutations } from "./mutated-files.ts";
 
 // For more cases: GFQ_LDPC_MUTATIONS=1000000 npx vitest run --project node test/reconciliation/files/hostile-messages.node.test.ts
-const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? 1500);
+const MUTATIONS = Number(process.env.GFQ_LDPC_MUTATIONS ?? (ALL ? 1500 : 500));
 const SEED = Number(process.env.GFQ_LDPC_SEED ?? 1);
 
 // Looking up codes by name in a folder takes most of the time of reading a header, and is not under test here.
