@@ -130,6 +130,8 @@ function fitsWorkgroup({ graph, limited, observableWords }: ShotModel, limits: D
   const { checks, variables, checkDegreeMaximum } = graph;
   return (
     limits.simd !== true &&
+    // Turns of invocations at barriers take a device in software hundreds of times as long as shots in lanes.
+    !limits.software &&
     !limited &&
     observableWords === 1 &&
     checkDegreeMaximum <= DEGREE_UNROLLED &&
