@@ -4,11 +4,11 @@ import type { KernelConstants } from "../../gpu/kernel.ts";
 import { type KernelVariant, variantOf } from "../../gpu/part.ts";
 import { type DeviceLimits, type Dispatch, frameBuffer, type ProgramBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
-import type { DecoderLanes, DecoderProgram, DecoderTraffic } from "../decoder-program.ts";
+import type { DecoderLanes, DecoderTraffic } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { bitsOf } from "../step.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { type GraphTables, graphBuffers, graphConstants, graphTables } from "./graph-bindings.ts";
+import { graphBuffers, graphConstants, graphTables } from "./graph-bindings.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 
 /** The LLR of a number 1 of the format. */
@@ -47,39 +47,7 @@ function binaryTraffic(
 }
 
 /** The common parts of all binary decoders, whether iterations are one dispatch or many. */
-interface BinaryParts {
-  /**
-   * Makes a dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved,
-   * `interleavedCount`.
-   */
-  readonly dispatch: (
-    kernel: string,
-    [count, interleavedCount]: readonly [count: number, interleavedCount: number],
-    constants: KernelConstants,
-    buffers: readonly string[],
-    variant?: KernelVariant,
-  ) => Dispatch;
-  /** The kernels' variants: the number format, and with it the rules of checks and edges, or of variables. */
-  readonly lanes: KernelVariant;
-  readonly rule: KernelVariant;
-  readonly variable: KernelVariant;
-  readonly interleave: number;
-  readonly constants: KernelConstants;
-  readonly tables: GraphTables;
-  readonly pack: readonly Dispatch[];
-  readonly decide: readonly Dispatch[];
-  /** The model of the work, and the program's own form of bits if the request has `lanes`. */
-  readonly own: Pick<DecoderProgram, "lanes" | "traffic">;
-  readonly checkBuffers: readonly string[];
-  readonly buffers: Readonly<Record<string, ProgramBuffer>>;
-}
-
-export function binaryParts(
-  graph: BinaryGraph,
-  spec: DecoderSpec,
-  arithmetic: BinaryArithmetic,
-  plan: BinaryPlan,
-): BinaryParts {
+export function binaryParts(graph: BinaryGraph, spec: DecoderSpec, arithmetic: BinaryArithmetic, plan: BinaryPlan) {
   const { variables, checks } = graph;
   const { resident, frameInterleaved, syndrome } = plan;
   const { interleave } = arithmetic.lanes;
@@ -91,13 +59,14 @@ export function binaryParts(
     CHECKS: checks,
     FRAME_INTERLEAVED: frameInterleaved ? 1 : 0,
   };
-  const dispatch: BinaryParts["dispatch"] = (
-    kernel,
-    [count, interleavedCount],
-    constants,
-    buffers,
-    variant = lanes,
-  ) => ({
+  /** A dispatch over `count` elements. A workgroup takes WORKGROUP_SIZE elements or, frame-interleaved, `interleavedCount`. */
+  const dispatch = (
+    kernel: string,
+    [count, interleavedCount]: readonly [count: number, interleavedCount: number],
+    constants: KernelConstants,
+    buffers: readonly string[],
+    variant: KernelVariant = lanes,
+  ): Dispatch => ({
     kernel,
     constants,
     variant,
@@ -129,11 +98,15 @@ export function binaryParts(
     copy: !resident,
     symbol: graph.symbol,
   };
+  const constants: KernelConstants = { ...numbers, ...tables.constants, ...graphConstants(graph, spec, plan) };
+  const buffers: Readonly<Record<string, ProgramBuffer>> = {
+    ...graphBuffers(graph, spec, plan, tables, interleave),
+    ...(plan.soft && { soft: frameBuffer("f32", variables) }),
+  };
   return {
     dispatch,
+    // The kernels' variants: the number format, and with it the rules of checks and edges, or of variables.
     lanes,
-    interleave,
-    tables,
     rule: variantOf({
       lanes: arithmetic.lanes,
       rule: arithmetic.rule,
@@ -141,17 +114,17 @@ export function binaryParts(
       ...arithmetic.imports,
     }),
     variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),
-    constants: { ...numbers, ...graphConstants(graph, spec, plan, tables) },
+    interleave,
+    tables,
+    constants,
+    buffers,
     pack: plan.lanes ? [] : syndrome ? [packLlr, packSyndrome] : [packLlr],
     decide: [...(plan.lanes ? [] : [decide]), ...(plan.soft ? [soft()] : [])],
+    /** The model of the work, and the program's own form of bits if the request has `lanes`. */
     own: { traffic: binaryTraffic(graph, spec, arithmetic, plan), ...(plan.lanes && { lanes: own }) },
     checkBuffers: [
       ...["channel", "check_signs", frameInterleaved ? "active_list" : "unsatisfied", "posteriors", "messages"],
     ],
-    buffers: {
-      ...graphBuffers(graph, spec, plan, tables, interleave),
-      ...(plan.soft && { soft: frameBuffer("f32", variables) }),
-    },
   };
 }
 

@@ -16,31 +16,15 @@ const HAS_DEGREE_ONE = 1;
 const NEW_LAYER = 2;
 const UNTESTED = 4;
 
-/** The graph as the kernels read it. */
-export interface GraphTables {
-  /** Buffer `check_groups`. */
-  readonly groups: Uint32Array;
-  /** Buffer `graph`. */
-  readonly graph: Uint32Array;
-  /** Offset in `graph` of the list with the group of every `checksPerEntry` checks. */
-  readonly checkGroupAt: number;
-  /** Checks that share an entry of that list: the greatest number that divides the size of every group. */
-  readonly checksPerEntry: number;
-  /** Whether groups have lists of rows. */
-  readonly lists: boolean;
-  /** Offset in `graph` of the words of a rule, which are its last. */
-  readonly ruleAt: number;
-}
-
-/** The tables of a graph; compact: circulants instead of messages. */
-export function graphTables(
-  graph: BinaryGraph,
-  { compact, edgesByCheck, tables }: Pick<BinaryPlan, "compact" | "edgesByCheck" | "tables">,
-): GraphTables {
+/** The graph as the kernels read it; compact: circulants instead of messages. */
+export function graphTables(graph: BinaryGraph, { compact, edgesByCheck, tables }: BinaryPlan) {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
-  const common = graph.groups.reduce((divisor, { count }) => greatestCommonDivisor(divisor, count), 0);
-  const checksPerEntry = Math.max(common, 1);
+  // Checks that share an entry of the list of groups.
+  const checksPerEntry = Math.max(
+    graph.groups.reduce((divisor, { count }) => greatestCommonDivisor(divisor, count), 0),
+    1,
+  );
   const checkGroup = new Uint32Array(graph.checks / checksPerEntry);
   const table = Array.from(compact ? graph.entries : edgesByCheck ? variablesByCheck(graph) : messageVariables(graph));
   let lists = false;
@@ -63,7 +47,19 @@ export function graphTables(
   const all = new Uint32Array(ruleAt + (tables?.words.length ?? 0));
   all.set(table);
   all.set(tables?.words ?? [], ruleAt);
-  return { groups, graph: all, checkGroupAt, checksPerEntry, lists, ruleAt };
+  return {
+    /** Buffers `check_groups` and `graph`. */
+    groups,
+    graph: all,
+    constants: {
+      COMPACT: compact ? 1 : 0,
+      EDGES_BY_CHECK: edgesByCheck ? 1 : 0,
+      LISTS: lists ? 1 : 0,
+      CHECK_GROUP_AT: checkGroupAt,
+      CHECKS_PER_ENTRY: checksPerEntry,
+      ...(tables && { ...tables.constants, TABLES_AT: ruleAt }),
+    },
+  };
 }
 
 /** Variable of each edge: within a group check by check, where messages are edge by edge. */
@@ -89,21 +85,11 @@ function sortedGroups(groups: readonly CheckGroup[]): CheckGroup[] {
   });
 }
 
-export function graphConstants(
-  graph: BinaryGraph,
-  spec: DecoderSpec,
-  plan: BinaryPlan,
-  { lists, checkGroupAt, checksPerEntry, ruleAt }: GraphTables,
-): KernelConstants {
-  const { layered, compact, edgesByCheck, syndrome, syndromeInChannel, nodes } = plan;
+export function graphConstants(graph: BinaryGraph, spec: DecoderSpec, plan: BinaryPlan): KernelConstants {
+  const { layered, syndrome, syndromeInChannel, nodes } = plan;
   return {
     MESSAGES: graph.messages,
     LIFTING_SIZE: graph.liftingSize,
-    COMPACT: compact ? 1 : 0,
-    EDGES_BY_CHECK: edgesByCheck ? 1 : 0,
-    LISTS: lists ? 1 : 0,
-    CHECK_GROUP_AT: checkGroupAt,
-    CHECKS_PER_ENTRY: checksPerEntry,
     ABSENT: graph.absent ?? NO_MESSAGE,
     SYNDROME: syndrome ? 1 : 0,
     SYNDROME_IN_CHANNEL: syndromeInChannel ? 1 : 0,
@@ -115,7 +101,6 @@ export function graphConstants(
     CARRIED: plan.carried ? 1 : 0,
     ORDERS: plan.orders?.length ?? 0,
     MESSAGE_ELEMENTS: messageElements(graph, plan),
-    ...(plan.tables && { ...plan.tables.constants, TABLES_AT: ruleAt }),
     ...nodes.variable.constants?.(spec),
     ...nodes.edge.constants?.(spec),
   };
@@ -136,7 +121,7 @@ export function graphBuffers(
   graph: BinaryGraph,
   spec: DecoderSpec,
   plan: BinaryPlan,
-  tables: GraphTables,
+  tables: ReturnType<typeof graphTables>,
   interleave: number,
 ): Record<string, ProgramBuffer> {
   const { variables, checks, symbol, row } = graph;
