@@ -108,25 +108,17 @@ function scatterBase({ base, name = "the code" }: DecodableCode): BaseMatrix {
       `int8 LLRs and packed decisions are for quasi-cyclic codes, block after block: ${name} is none`,
     );
   }
-  const degree = degreeOf(base);
-  if (degree > DEGREE_MAXIMUM) {
+  const degrees = new Uint32Array(base.columns);
+  for (const c of base.column) degrees[c]++;
+  const refuseAbove = (most: number, nodes: string, degree: number) => {
+    if (degree <= most) return;
     throw new InputError(
-      `${name} has checks of degree ${degree}, int8 LLRs and packed decisions are for ${DEGREE_MAXIMUM} at most`,
+      `${name} has ${nodes} of degree ${degree}, int8 LLRs and packed decisions are for ${most} at most`,
     );
-  }
-  const most = Math.max(...columnDegrees(base));
-  if (most > MESSAGES_MAXIMUM) {
-    throw new InputError(
-      `${name} has variables of degree ${most}, int8 LLRs and packed decisions are for ${MESSAGES_MAXIMUM} at most`,
-    );
-  }
+  };
+  refuseAbove(DEGREE_MAXIMUM, "checks", degreeOf(base));
+  refuseAbove(MESSAGES_MAXIMUM, "variables", Math.max(...degrees));
   return base;
-}
-
-function columnDegrees({ columns, column }: BaseMatrix): Uint32Array {
-  const degrees = new Uint32Array(columns);
-  for (const c of column) degrees[c]++;
-  return degrees;
 }
 
 function degreeOf({ rowStart }: Pick<BaseMatrix, "rowStart">): number {
