@@ -1,5 +1,5 @@
 import { sum } from "../../sum.ts";
-import type { BinaryGraph, CheckGroup } from "./graph.ts";
+import { type BinaryGraph, quasiCyclicGraph } from "./graph.ts";
 
 /** A circulant between a block row and a block column. */
 interface Circulant {
@@ -94,9 +94,14 @@ export interface ChipGraph extends BinaryGraph {
  * with shifts as constants compute no address there. Check z of block row r becomes its check z + ρ_r, variable j of block column
  * c its variable j + γ_c, and a shift s becomes s + ρ_r − γ_c, all mod Z. Orders of checks and symbols follow, and the
  * decoder's results stay the same.
+ * @param graph of a quasi-cyclic code whose block rows have core variables; its block rows become groups in the order of their first visits.
  */
 export function chipGraph(graph: BinaryGraph): ChipGraph {
-  const whole = wholeRows(graph);
+  // Entries follow the block rows.
+  const firsts = [...new Set(graph.groups.map(({ entry }) => entry))];
+  const ascending = [...firsts].sort((a, b) => a - b);
+  const order = Uint32Array.from(firsts, (entry) => ascending.indexOf(entry));
+  const whole = quasiCyclicGraph(graph.base!, { rule: "none", order }, graph.core < graph.variables);
   const { groups, entries, core, liftingSize: z } = whole;
   const { ofRow, ofColumn } = rotations(whole);
   const shifts = groups.flatMap(({ entry, degree }, r) =>
@@ -131,53 +136,17 @@ export function chipGraph(graph: BinaryGraph): ChipGraph {
   for (const { at, column, shift } of shifts) rotated.set([place[column] * z, shift], 2 * at);
   return {
     ...whole,
+    layers: graph.layers,
     symbol,
     row,
     entries: rotated,
     sharedColumns: sum(isShared),
-    visits: whole.visits.map(({ indices, ...visit }) => ({
-      ...visit,
-      ...(indices && { indices: indices.map((i) => (i + z - ofRow[visit.row]) % z) }),
-    })),
+    visits: graph.groups.map(({ layer, entry, indices }) => {
+      const r = firsts.indexOf(entry);
+      return { layer, row: r, ...(indices && { indices: indices.map((i) => (i + z - ofRow[r]) % z) }) };
+    }),
     ...rotatedAbsent(whole, ofRow),
   };
-}
-
-/** The graph with a group for each block row, numbered in the order of the first visits. */
-function wholeRows(graph: BinaryGraph): Omit<ChipGraph, "sharedColumns"> {
-  const { liftingSize: z, core } = graph;
-  const symbol = graph.symbol.slice();
-  const row = new Uint32Array(graph.checks);
-  const rowOfEntry = new Map<number, number>();
-  const groups: CheckGroup[] = [];
-  let [message, degreeOneVariable] = [0, core];
-  let absent: number | undefined;
-  const visits = graph.groups.map((part): Visit => {
-    const { layer, count, degree, entry, indices } = part;
-    const found = rowOfEntry.get(entry);
-    const r = found ?? groups.length;
-    if (found === undefined) {
-      rowOfEntry.set(entry, r);
-      const own = part.degreeOne === undefined ? {} : { degreeOne: degreeOneVariable };
-      groups.push({ layer, count: z, degree, message, check: r * z, entry, ...own });
-      message += degree * z;
-      if (part.degreeOne !== undefined) degreeOneVariable += z;
-    }
-    const whole = groups[r];
-    for (let t = 0; t < count; t++) {
-      const i = indices?.[t] ?? t;
-      row[whole.check + i] = graph.row[part.check + t];
-      if (part.degreeOne !== undefined) symbol[whole.degreeOne! + i] = graph.symbol[part.degreeOne + t];
-    }
-    const missing = (graph.absent ?? -1) - part.message;
-    if (missing >= 0 && missing < degree * count) {
-      const t = missing % count;
-      absent = whole.message + Math.floor(missing / count) * z + (indices?.[t] ?? t);
-    }
-    return { layer, row: r, ...(indices && { indices }) };
-  });
-  const { absent: _absent, ...rest } = graph;
-  return { ...rest, groups, row, symbol, visits, ...(absent === undefined ? {} : { absent }) };
 }
 
 function rotatedAbsent(

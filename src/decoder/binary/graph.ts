@@ -1,7 +1,6 @@
-import { type BaseMatrix, baseEntries } from "../../code/base-matrix.ts";
+import type { BaseMatrix } from "../../code/base-matrix.ts";
 import { checkLayers, type Layer, mergedLayers, rowLayers } from "../../code/layers.ts";
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
-import { tannerGraph } from "../../code/tanner-graph.ts";
 
 /** The checks that form a layer: a block row of the base matrix, or block rows that share no block column. */
 type LayerRule = "none" | "rows" | "merged";
@@ -9,7 +8,7 @@ type LayerRule = "none" | "rows" | "merged";
 /** The rule that forms layers. */
 interface Layering {
   readonly rule: LayerRule;
-  /** Order in which block rows, or the checks of an unstructured code, are visited; ascending if left out. */
+  /** Order in which block rows, or the checks of an unstructured code in layers, are visited; ascending if left out. */
   readonly order?: Uint32Array;
 }
 
@@ -65,6 +64,8 @@ export interface BinaryGraph {
   /** Z; 1 for an unstructured code. */
   readonly liftingSize: number;
   readonly groups: readonly CheckGroup[];
+  /** Of a quasi-cyclic code. */
+  readonly base?: BaseMatrix;
   /** Block column's first variable and shift of each circulant, two words each. Empty for an unstructured code. */
   readonly entries: Uint32Array;
   /** Variable of each message of an unstructured code; `messageVariables` computes the list for any graph. */
@@ -104,35 +105,14 @@ export function messageVariables({
   return variables;
 }
 
-/** Column of each block row's degree-1 variables, −1 if it has none. */
-function degreeOneColumns(base: BaseMatrix): Int32Array {
-  const degree = new Uint32Array(base.columns);
-  const row = new Uint32Array(base.columns);
-  for (const [r, c] of baseEntries(base)) {
-    degree[c]++;
-    row[c] = r;
-  }
-  const degreeOne = new Int32Array(base.rows).fill(-1);
-  const only = new Uint8Array(base.rows).fill(1);
-  for (let c = 0; c < base.columns; c++) {
-    if (degree[c] !== 1) continue;
-    if (degreeOne[row[c]] >= 0) only[row[c]] = 0;
-    degreeOne[row[c]] = c;
-  }
-  // A circulant that lacks a one leaves a variable without any edge.
-  const whole = base.absent.length === 0;
-  return degreeOne.map((c, r) => (only[r] === 1 && whole ? c : -1));
-}
-
-/** The degree-1 variable of each check, −1 if it has none. */
-function degreeOneOfChecks(start: Uint32Array, edge: Uint32Array, edgeCheck: Uint32Array, checks: number): Int32Array {
-  const degreeOne = new Int32Array(checks).fill(-1);
-  for (let n = 0; n + 1 < start.length; n++) {
-    if (start[n + 1] - start[n] !== 1) continue;
-    const m = edgeCheck[edge[start[n]]];
-    degreeOne[m] = degreeOne[m] === -1 ? n : -2;
-  }
-  return degreeOne;
+/** The column of degree 1 of each row that has exactly one, else a negative number. @param start of each row's entries in `column`. */
+function degreeOneColumns(start: Uint32Array, column: Uint32Array, columns: number): Int32Array {
+  const degree = new Uint32Array(columns);
+  for (const c of column) degree[c]++;
+  return Int32Array.from(start.subarray(1), (end, r) => {
+    const own = column.subarray(start[r], end).filter((c) => degree[c] === 1);
+    return own.length === 1 ? own[0] : -1;
+  });
 }
 
 /**
@@ -141,7 +121,9 @@ function degreeOneOfChecks(start: Uint32Array, edge: Uint32Array, edgeCheck: Uin
  */
 export function quasiCyclicGraph(base: BaseMatrix, { rule, order }: Layering, withDegreeOne = true): BinaryGraph {
   const { rows, columns, liftingSize: z, rowStart, column, shift, checkOrder, symbolOrder } = base;
-  const degreeOneColumn = withDegreeOne ? degreeOneColumns(base) : new Int32Array(rows).fill(-1);
+  // A circulant that lacks a one leaves a variable without any edge.
+  const separates = withDegreeOne && base.absent.length === 0;
+  const degreeOneColumn = separates ? degreeOneColumns(rowStart, column, columns) : new Int32Array(rows).fill(-1);
   const isDegreeOne = new Set(degreeOneColumn);
   // First core variable of each block column; those of degree 1 have none.
   const first = new Uint32Array(columns);
@@ -171,7 +153,7 @@ export function quasiCyclicGraph(base: BaseMatrix, { rule, order }: Layering, wi
 
   const layers: readonly Layer[] =
     rule === "none"
-      ? [Array.from({ length: rows }, (_, row) => ({ row, indices: undefined }))]
+      ? [Array.from({ length: rows }, (_, at) => ({ row: order?.[at] ?? at, indices: undefined }))]
       : (rule === "rows" ? rowLayers : mergedLayers)(base, order);
   const groups: CheckGroup[] = [];
   const rowOfCheck: number[] = [];
@@ -205,6 +187,7 @@ export function quasiCyclicGraph(base: BaseMatrix, { rule, order }: Layering, wi
     edges: column.length * z - base.absent.length,
     messages: message,
     liftingSize: z,
+    base,
     groups,
     entries: Uint32Array.from(entries),
     symbol,
@@ -226,11 +209,8 @@ export function unstructuredGraph(
   untested: Uint32Array = new Uint32Array(),
 ): BinaryGraph {
   const isUntested = new Set(untested);
-  const graph = tannerGraph(matrix);
   const { checkStart, variable, rows, columns } = matrix;
-  const degreeOneOf = withDegreeOne
-    ? degreeOneOfChecks(graph.variableStart, graph.variableEdge, graph.edgeCheck, rows)
-    : new Int32Array(rows).fill(-1);
+  const degreeOneOf = withDegreeOne ? degreeOneColumns(checkStart, variable, columns) : new Int32Array(rows).fill(-1);
   const isDegreeOne = new Uint8Array(columns);
   for (const n of degreeOneOf) if (n >= 0) isDegreeOne[n] = 1;
   const symbol = new Uint32Array(columns);
