@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
+import { framesInCache } from "../../src/engine/cpu/engine.ts";
 import { defaultFrames } from "../../src/engine/frame-slots.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { type Program, UNUSED_BUFFER } from "../../src/gpu/program.ts";
@@ -55,6 +56,10 @@ describe("frames in flight", () => {
       /^one frame needs 1099511627776 bytes in one buffer, the adapter allows \d+$/,
     );
     await enough.close();
+  });
+
+  it("on a CPU are those of a narrower vector if memory has no room for the widest one's", () => {
+    expect([2 ** 20, 2 ** 26, 2 ** 28].map((length) => framesInCache(program(length), 16))).toEqual([16, 8, 4]);
   });
 
   it("are fewer by default, but eight times as many if frames wait for rounds", async () => {

@@ -31,10 +31,10 @@ afterEach(() => {
 
 /** A store of native code with vectors of any width, and the promises of what it compiles. */
 function storeOf(lanes: Lanes) {
-  const real = nativeShaders(expect.unreachable, folder(), lanes)!;
+  const real = nativeShaders(expect.unreachable, folder())!;
   const asked = new Map<string, Promise<NativeShader | undefined>>();
-  const compiled: NativeShaders["compiled"] = (source) => {
-    if (!asked.has(source.key)) asked.set(source.key, real.compiled(source));
+  const compiled: NativeShaders["compiled"] = (source, width) => {
+    if (!asked.has(source.key)) asked.set(source.key, real.compiled(source, width));
     return asked.get(source.key)!;
   };
   const native: NativeShaders = { lanes, kept: () => undefined, compiled };
@@ -110,25 +110,25 @@ describe("native code is kept", () => {
   itIf(target !== undefined, "for other processes, unless its file is damaged", async () => {
     const at = folder();
     const first = nativeShaders(expect.unreachable, at)!;
-    expect(first.kept("key")).toBeUndefined();
-    expect(await first.compiled(shader)).toHaveProperty("first");
+    expect(first.kept("key", 4)).toBeUndefined();
+    expect(await first.compiled(shader, 4)).toHaveProperty("first");
     const [name, ...others] = readdirSync(at);
     expect(others).toEqual([]);
     // A text that is no shader would end in an error.
     const second = nativeShaders(expect.unreachable, at)!;
-    expect(await second.compiled({ ...shader, text: "" })).toHaveProperty("first");
+    expect(await second.compiled({ ...shader, text: "" }, 4)).toHaveProperty("first");
     const bytes = readFileSync(join(at, name));
     bytes[bytes.length - 100] ^= 1;
     writeFileSync(join(at, name), bytes);
     const said: string[] = [];
-    expect(nativeShaders((text) => said.push(text), at)!.kept("key")).toBeUndefined();
+    expect(nativeShaders((text) => said.push(text), at)!.kept("key", 4)).toBeUndefined();
     expect(said).toEqual([`${join(at, name)} is damaged: native code of a shader is made anew`]);
   });
 
   itIf(target !== undefined, "once: a process leaves a shader to the one that compiles it", async () => {
     const at = folder();
     const both = [0, 1].map(() => nativeShaders(expect.unreachable, at)!);
-    const made = await Promise.all(both.map((native) => native.compiled(shader)));
+    const made = await Promise.all(both.map((native) => native.compiled(shader, 4)));
     expect(made.filter((each) => each === undefined).length).toBe(1);
     expect(readdirSync(at).length).toBe(1);
   });
@@ -143,7 +143,7 @@ describe("native code is kept", () => {
     writeFileSync(compiler, script, { mode: 0o755 });
     const module = join(packageRoot(), "src", "node", "engine", "native-shaders.ts");
     const text = `import { nativeShaders } from ${JSON.stringify(module)};
-      nativeShaders(() => {}, ${JSON.stringify(join(at, "cache"))}).compiled(${JSON.stringify(shader)});`;
+      nativeShaders(() => {}, ${JSON.stringify(join(at, "cache"))}).compiled(${JSON.stringify(shader)}, 4);`;
     const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", text], {
       cwd: packageRoot(),
       env: { ...process.env, GFQ_LDPC_CC: compiler },
@@ -170,7 +170,7 @@ describe("native code is kept", () => {
     vi.stubEnv("GFQ_LDPC_CC", compiler);
     const said: string[] = [];
     const native = nativeShaders((text) => said.push(text), join(at, "cache"))!;
-    for (const key of ["key", "key", "other"]) expect(await native.compiled({ ...shader, key })).toBeUndefined();
+    for (const key of ["key", "key", "other"]) expect(await native.compiled({ ...shader, key }, 4)).toBeUndefined();
     expect(said[0]).toContain("native code of a shader is made anew: ");
     expect(readFileSync(join(at, "calls"), "utf8")).toBe("\n");
   });
@@ -186,8 +186,8 @@ describe("native code is kept", () => {
     vi.stubEnv("GFQ_LDPC_CC", compiler);
     const native = nativeShaders(say, join(at, "cache"))!;
     expect(native.lanes).toBe(4);
-    expect(await native.compiled(shader)).toBeUndefined();
-    expect(await native.compiled({ ...shader, key: "other" })).toBeUndefined();
+    expect(await native.compiled(shader, 4)).toBeUndefined();
+    expect(await native.compiled({ ...shader, key: "other" }, 4)).toBeUndefined();
     vi.stubEnv("GFQ_LDPC_CC", "none");
     expect(nativeShaders(say)).toBeUndefined();
     vi.stubEnv("GFQ_LDPC_CC", join(at, "absent"));

@@ -26,20 +26,23 @@ export interface ShaderStore {
   readonly native?: NativeShaders;
 }
 
-/** 32-bit words of the vectors of kernels: of WebAssembly's, or of native code's, which runs for longer. */
-export const vectorWords = (store?: ShaderStore): number => store?.native?.lanes ?? 4;
+/** Most 32-bit words of the vectors of kernels: of WebAssembly's, or of native code's, which runs for longer. */
+export const vectorWords = (store?: ShaderStore): Lanes => store?.native?.lanes ?? 4;
+
+/** 32-bit words of a vector. */
+export type Lanes = 4 | 8 | 16;
 
 /** Shaders that the machine's compiler of C made. Their bits are those of WebAssembly. */
 export interface NativeShaders {
   /** Words of the processor's vectors. */
-  readonly lanes: 4 | 8 | 16;
-  /** The shader of a key, if it was compiled before. */
-  kept(key: string): NativeShader | undefined;
+  readonly lanes: Lanes;
+  /** The shader of a key for vectors of so many words, if it was compiled before. */
+  kept(key: string, lanes: Lanes): NativeShader | undefined;
   /**
    * Compiles a shader beside the run.
    * @returns undefined if another process does so, or it fails.
    */
-  compiled(source: ShaderSource): Promise<NativeShader | undefined>;
+  compiled(source: ShaderSource, lanes: Lanes): Promise<NativeShader | undefined>;
 }
 
 /** The functions of a shader (wgsl-cpu/c.ts) over a memory and the address of a descriptor in it. */
@@ -72,11 +75,12 @@ export interface CompiledKernel {
   run(call: KernelCall): void;
 }
 
-/** @param store keeps compiled shaders; none if left out. */
+/** @param lanes words of the vectors of native code. @param store keeps compiled shaders; none if left out. */
 export function compiledKernel(
   dispatch: Dispatch,
   buffers: readonly BufferData[],
   memory: ProgramMemory,
+  lanes: Lanes,
   store?: ShaderStore,
 ): CompiledKernel {
   let run: ((call: KernelCall) => void) | undefined;
@@ -96,8 +100,8 @@ export function compiledKernel(
     if (run !== undefined || waiting !== undefined) return waiting;
     source = sourceOf(dispatch);
     // Whole shots and others have as few invocations as a vector of WebAssembly has words. They would leave most of a wider vector empty.
-    if (invocationsOf(source.text) < vectorWords(store)) patience = undefined;
-    const known = patience === undefined ? undefined : native?.kept(source.key);
+    if (invocationsOf(source.text) < lanes) patience = undefined;
+    const known = patience === undefined ? undefined : native?.kept(source.key, lanes);
     if (known !== undefined) return void runNative(known);
     const instantiate = ({ bytes, scratchBytes }: CompiledShader) => {
       const { first, later = first } = memory.instance(source.key, () => bytes);
@@ -111,7 +115,7 @@ export function compiledKernel(
   };
   const askNative = (native: NativeShaders) => {
     patience = undefined;
-    native.compiled(source).then((shader) => {
+    native.compiled(source, lanes).then((shader) => {
       if (shader === undefined) patience = WASM_SECONDS;
       else runNative(shader);
     });
@@ -208,17 +212,12 @@ function errorInFile(dispatch: Dispatch, text: string, error: WgslError): Error 
 }
 
 const PAGE = 65_536;
-/** Most pages of a WebAssembly memory: 4 GiB. */
-const PAGES_MAXIMUM = 65_536;
+/** Most bytes of a WebAssembly memory. */
+export const MEMORY_MOST = 2 ** 32;
 /** Buffers begin at multiples of a cache line. */
 const LINE = 64;
-/**
- * Size of the memory beside the buffers: SCRATCH words for the computations of WebAssembly kernels
- * (`SimdMemory.words`), and for their tables TABLES times a program's words for one frame. Memory that no kernel
- * touches costs nothing.
- */
-const SCRATCH = 2 ** 21;
-const TABLES = 4;
+/** Bytes of the memory beside the buffers for the computations of kernels (`SimdMemory.words`). What no kernel touches costs nothing. */
+const SCRATCH = 2 ** 23;
 
 /** A program's buffers in one WebAssembly memory. */
 export interface ProgramMemory extends SimdMemory {
@@ -250,18 +249,15 @@ export function programMemory(
   const places: [name: string, type: ElementType, length: number, at: number][] = [];
   // The first page stays empty, so that an address minus an instruction's offset is never negative.
   let end = PAGE;
-  let graph = 0;
   for (const [name, buffer] of Object.entries(definition)) {
     const length = bufferElements(buffer, buffer.perChunk ? frames : slots);
     places.push([name, buffer.type, length, end]);
     end = LINE * Math.ceil((end + 4 * length) / LINE);
-    // The expanded tables of the graph have an entry for each message of a frame.
-    graph += buffer.length;
   }
   let free = end;
-  const limit = end + 4 * (SCRATCH + TABLES * graph);
+  const limit = end + SCRATCH;
   const pages = Math.ceil(limit / PAGE);
-  if (pages > PAGES_MAXIMUM) {
+  if (pages * PAGE > MEMORY_MOST) {
     const gib = ((pages * PAGE) / 2 ** 30).toFixed(1);
     throw new InputError(
       `${slots} frames at once need ${gib} GiB, and on a CPU a program has 4 GiB at most: use a GPU`,
@@ -286,8 +282,7 @@ export function programMemory(
   const words = (count: number) => {
     const at = free;
     free = LINE * Math.ceil((at + 4 * count) / LINE);
-    if (free > limit)
-      throw new Error(`kernels take more than ${limit - end} bytes for tables beside a program's buffers`);
+    if (free > limit) throw new Error(`kernels take more than ${SCRATCH} bytes beside a program's buffers`);
     return view(memory, "u32", at, count) as Uint32Array;
   };
   let scratch: Uint32Array = new Uint32Array(0);

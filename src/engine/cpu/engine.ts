@@ -10,6 +10,8 @@ import { loadShaders } from "../shader.ts";
 import {
   type CompiledKernel,
   compiledKernel,
+  type Lanes,
+  MEMORY_MOST,
   type ProgramMemory,
   programMemory,
   type ShaderStore,
@@ -199,6 +201,7 @@ export class CpuState {
   /** The dispatches that compute tables for all frames of a run. */
   readonly #tables: ReadonlySet<Dispatch>;
   readonly #store?: ShaderStore;
+  readonly #lanes: Lanes;
   /** Moves active frames together, in a program whose frames may change places. */
   readonly #merging?: StripMerging;
 
@@ -206,6 +209,7 @@ export class CpuState {
   constructor(program: Program, slots: number, frames: number, store?: ShaderStore) {
     this.slots = slots;
     this.#store = store;
+    this.#lanes = lanesOf(program, vectorWords(store));
     this.#program = program;
     this.#tables = tablesOf(program);
     this.#memory = programMemory(program.buffers, slots, frames);
@@ -306,12 +310,7 @@ export class CpuState {
     const { results, working, unsatisfied } = active.places;
     const rowsOf = (name: string) => ({ buffer: this.buffer(name), rows: buffers[name].length });
     const rows = { results: results.map(rowsOf), working: working.map(rowsOf), unsatisfied: rowsOf(unsatisfied) };
-    return stripMerging(
-      this.#memory,
-      { ...rows, list: this.buffer(active.buffer) },
-      active.framesPerSlot,
-      vectorWords(this.#store),
-    );
+    return stripMerging(this.#memory, { ...rows, list: this.buffer(active.buffer) }, active.framesPerSlot, this.#lanes);
   }
 
   #fromChunk(name: string, buffer: BufferData, chunk: number): BufferData {
@@ -323,7 +322,7 @@ export class CpuState {
     const known = this.#steps.get(dispatch);
     if (known !== undefined) return known;
     const buffers = dispatch.buffers.map((name) => this.buffer(name));
-    const kernel = compiledKernel(dispatch, buffers, this.#memory, this.#store);
+    const kernel = compiledKernel(dispatch, buffers, this.#memory, this.#lanes, this.#store);
     const hasChunks = dispatch.buffers.some((name) => this.#program.buffers[name].perChunk);
     const step: Step = { kernel, buffers, hasChunks, bound: { chunk: 0, buffers } };
     this.#steps.set(dispatch, step);
@@ -346,17 +345,24 @@ const LARGE = 64 * 2 ** 20;
 
 /**
  * Frames that a core processes at once: all frames if results belong to single frames.
- * @param vectorWords 32-bit words of the vectors of its kernels.
+ * @param most words of the widest vectors of its kernels.
  */
-export function pieceFrames(program: Program, vectorWords: number): number {
-  return chunkBytes(program) === 0 ? Number.MAX_SAFE_INTEGER : framesInCache(program, vectorWords);
+export function pieceFrames(program: Program, most: Lanes): number {
+  return chunkBytes(program) === 0 ? Number.MAX_SAFE_INTEGER : framesInCache(program, most);
 }
 
-/** Frames whose buffers fit in a core's cache, a whole number of vectors. @param vectorWords as for `pieceFrames`. */
-export function framesInCache(program: Program, vectorWords: number): number {
-  const vector = vectorWords * messageInterleave(program);
+/** Frames whose buffers fit in a core's cache, a whole number of vectors. @param most as for `pieceFrames`. */
+export function framesInCache(program: Program, most: Lanes): number {
+  const lanes = lanesOf(program, most);
+  const vector = lanes * messageInterleave(program);
   const bytes = vector * frameBytes(program);
-  return vector * Math.max(bytes > LARGE ? 1 : WORDS_LEAST / vectorWords, 1, Math.floor(CACHE / bytes));
+  return vector * Math.max(bytes > LARGE ? 1 : WORDS_LEAST / lanes, 1, Math.floor(CACHE / bytes));
+}
+
+/** Words of the vectors of a program's kernels: the most whose frames a program's memory has room for, beside tables. */
+function lanesOf(program: Program, most: Lanes): Lanes {
+  const bytes = messageInterleave(program) * frameBytes(program);
+  return ([16, 8] as const).find((lanes) => lanes <= most && lanes * bytes < 0.9 * MEMORY_MOST) ?? 4;
 }
 
 /** Frames per word of the largest frame buffer of the iterations, on which kernels spend most of their time. */

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
-import type { NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
+import type { Lanes, NativeShader, NativeShaders } from "../../engine/cpu/compiled.ts";
 import { shaderInC } from "../../wgsl-cpu/index.ts";
 import { CacheFiles, cacheFolder, claimed } from "../disk/cache-files.ts";
 import { makeFolder } from "../disk/disk.ts";
@@ -31,7 +31,7 @@ const AS_ADDON = ["-shared", "-fPIC", "-fvisibility=hidden", "-w", ...(IS_MAC ? 
 /** A compiler of C and the processor that it compiles for. */
 interface Target {
   readonly compiler: string;
-  readonly lanes: 4 | 8 | 16;
+  readonly lanes: Lanes;
   /** SHA-256 of the macros that the compiler has for this processor: version, instructions, system. */
   readonly hash: string;
 }
@@ -102,14 +102,9 @@ function targetOf(compiler: string): Target | undefined {
  * Shaders that the machine's compiler of C makes native, a file each in the user's cache folder: the add-on of Node, named by the SHA-256 of
  * our compiler's source files, the compiler of C, the processor and the shader. A folder may serve computers of several kinds.
  * @param say called for a file that is invalid or cannot be written, and for an error of the compiler.
- * @param vector words of a vector; those of the processor if left out.
  * @returns undefined without a compiler.
  */
-export function nativeShaders(
-  say: (text: string) => void,
-  folder = cacheFolder("native"),
-  vector?: NativeShaders["lanes"],
-): NativeShaders | undefined {
+export function nativeShaders(say: (text: string) => void, folder = cacheFolder("native")): NativeShaders | undefined {
   const made = nativeTarget();
   if (made === undefined) {
     const { GFQ_LDPC_CC: asked = "none" } = process.env;
@@ -123,8 +118,7 @@ export function nativeShaders(
     say,
     folder,
   });
-  const lanes = vector ?? made.lanes;
-  const nameOf = (key: string) => shaderName(made.hash, `${lanes} ${key}`);
+  const nameOf = (key: string, lanes: Lanes) => shaderName(made.hash, `${lanes} ${key}`);
   let isBroken = false;
   /** The compilation that runs now: one after the other, because the run goes on beside them. */
   let last: Promise<unknown> = Promise.resolve();
@@ -136,10 +130,10 @@ export function nativeShaders(
     return shader;
   };
   return {
-    lanes,
-    kept: (key) => load(nameOf(key)),
-    compiled({ key, text: shader, intrinsics }) {
-      const name = nameOf(key);
+    lanes: made.lanes,
+    kept: (key, lanes) => load(nameOf(key, lanes)),
+    compiled({ key, text: shader, intrinsics }, lanes) {
+      const name = nameOf(key, lanes);
       const compile = async () => {
         const known = load(name);
         if (known !== undefined || isBroken) return known;
