@@ -46,7 +46,7 @@ export const qspaGrid: CheckNodeRule = {
   use:
     "The FER of qspa where counts must be the same on every device. On a CPU it takes longer than qspa (nb620-gf32); with " +
     "schedule=flooding a GPU spreads a vector over invocations, as with qspa: nb620-gf32 at 876 Mbit/s on an H200 without early termination " +
-    "(experiments/results/nonbinary/qspa-grid-h200.json), in messages of 16 bits. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
+    "(experiments/results/nonbinary/qspa-grid-h200.json), measured before its messages had 16 bits. Of the rules of variables and edges it has variable=joint alone: the exponentials and logarithms of the others differ between devices.",
   advice: [
     {
       wanted: "the FER of sum-product over GF(q), and the same counts on every device",
