@@ -74,7 +74,7 @@ const RELAYS = [
     "legs=4 solutions=2",
   ],
   [
-    "min-sum schedule=layered messages=int12 variable=memory gamma=-0.2 iterations=1 mapping=resident",
+    "min-sum schedule=layered messages=int12 variable=memory gamma=-0.2 iterations=5 mapping=resident",
     "unstructured",
     "legs=6 leg-gamma=uniform(-0.5,0.9)",
   ],
