@@ -89,6 +89,6 @@ export interface SimdMemory {
    * @param key description of the functions' parameters. Equal keys must mean equal functions.
    */
   functions(key: string, make: () => readonly FunctionBuilder[]): Exports;
-  /** Words of memory beside the program's buffers, 0 at first. @throws Error for more than 8 MiB. */
+  /** Words of memory beside the program's buffers, 0 at first. @throws Error for more than there is. */
   words(count: number): Uint32Array;
 }

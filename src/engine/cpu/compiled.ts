@@ -216,8 +216,12 @@ const PAGE = 65_536;
 export const MEMORY_MOST = 2 ** 32;
 /** Buffers begin at multiples of a cache line. */
 const LINE = 64;
-/** Bytes of the memory beside the buffers for the computations of kernels (`SimdMemory.words`). What no kernel touches costs nothing. */
+/**
+ * Bytes of the memory beside the buffers for the computations of kernels (`SimdMemory.words`): SCRATCH, and PER_WORD for each word of a frame,
+ * because arrays of a kernel grow with the degrees of checks, as far as 4 GiB have room. What no kernel touches costs nothing.
+ */
 const SCRATCH = 2 ** 23;
+const PER_WORD = 16;
 
 /** A program's buffers in one WebAssembly memory. */
 export interface ProgramMemory extends SimdMemory {
@@ -249,21 +253,22 @@ export function programMemory(
   const places: [name: string, type: ElementType, length: number, at: number][] = [];
   // The first page stays empty, so that an address minus an instruction's offset is never negative.
   let end = PAGE;
+  let ofFrame = 0;
   for (const [name, buffer] of Object.entries(definition)) {
     const length = bufferElements(buffer, buffer.perChunk ? frames : slots);
     places.push([name, buffer.type, length, end]);
     end = LINE * Math.ceil((end + 4 * length) / LINE);
+    ofFrame += buffer.length;
   }
   let free = end;
-  const limit = end + SCRATCH;
-  const pages = Math.ceil(limit / PAGE);
-  if (pages * PAGE > MEMORY_MOST) {
-    const gib = ((pages * PAGE) / 2 ** 30).toFixed(1);
+  if (end + SCRATCH > MEMORY_MOST) {
+    const gib = ((end + SCRATCH) / 2 ** 30).toFixed(1);
     throw new InputError(
       `${slots} frames at once need ${gib} GiB, and on a CPU a program has 4 GiB at most: use a GPU`,
     );
   }
-  const memory = new WebAssembly.Memory({ initial: pages });
+  const limit = Math.min(end + SCRATCH + PER_WORD * ofFrame, MEMORY_MOST);
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(limit / PAGE) });
   const buffers: Record<string, BufferData> = {};
   for (const [name, type, length, at] of places) {
     buffers[name] = view(memory, type, at, length);
@@ -282,7 +287,7 @@ export function programMemory(
   const words = (count: number) => {
     const at = free;
     free = LINE * Math.ceil((at + 4 * count) / LINE);
-    if (free > limit) throw new Error(`kernels take more than ${SCRATCH} bytes beside a program's buffers`);
+    if (free > limit) throw new Error(`kernels take more than ${limit - end} bytes beside a program's buffers`);
     return view(memory, "u32", at, count) as Uint32Array;
   };
   let scratch: Uint32Array = new Uint32Array(0);
