@@ -16,7 +16,7 @@
 #import common/active-frames/slots, nonbinary/check-node/grid-numbers
 
 const GROUPS: u32 = Q / PART;
-const ONES: u32 = 0xf800f800u; // two messages of a check that knows nothing
+const ONES: u32 = 0x5c005c00u; // two messages of a check that knows nothing
 
 // Of each edge, and of the decision, the greatest value of each group's part.
 var<workgroup> greatest: array<array<array<vec2f, LANES>, GROUPS>, DEGREE + 1u>;

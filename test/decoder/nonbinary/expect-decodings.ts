@@ -49,26 +49,30 @@ export async function expectDecodings(engines: readonly Engine[], given: Decodin
     results.map((result) => Number((testsAll || i === iterations - 1) && result.unsatisfied[i])),
   );
   for (const engine of engines) {
-    await runFrames(engine, { ...given, how, frames }, async ({ decision, unsatisfied: marked, read }, run) => {
-      const what = `${engine.info.engine}, GF(${matrix.field.q}), ${words}, ${run}`;
-      const decided = results.flatMap((result) => result.decision);
-      expectSameElements(decision, decided, `${what}: decision`);
-      expectSameElements(marked, unsatisfied.flat(), `${what}: unsatisfied`);
-      if (testsAll) return;
-      for (const [buffer, { format, vectors }] of Object.entries(lastVectors(matrix, how, results))) {
-        const stored = (await read(buffer)) as Uint32Array;
-        const isPacked = given.likeGpu === true && how.rule === "qspa-grid";
-        const values = storedValues(stored, isPacked ? "gridPairs" : formatOn(engine, format), {
-          vectors: vectors.length,
-          q: matrix.field.q,
-          frames: count,
-        });
-        const [actual, expected] = [values, vectors].map((all) =>
-          all.flat(2).map((value) => Math.min(value, alike(engine, format))),
-        );
-        expectSameElements(actual, expected, `${what}: ${buffer}`);
-      }
-    });
+    await runFrames(
+      engine,
+      { ...given, how, frames },
+      async ({ decision, unsatisfied: marked, read, kernels }, run) => {
+        const what = `${engine.info.engine}, GF(${matrix.field.q}), ${words}, ${run}`;
+        const decided = results.flatMap((result) => result.decision);
+        expectSameElements(decision, decided, `${what}: decision`);
+        expectSameElements(marked, unsatisfied.flat(), `${what}: unsatisfied`);
+        if (testsAll) return;
+        for (const [buffer, { format, vectors }] of Object.entries(lastVectors(matrix, how, results))) {
+          const stored = (await read(buffer)) as Uint32Array;
+          const isPacked = kernels.includes("nonbinary/variable-grid");
+          const values = storedValues(stored, isPacked ? "gridPairs" : formatOn(engine, format), {
+            vectors: vectors.length,
+            q: matrix.field.q,
+            frames: count,
+          });
+          const [actual, expected] = [values, vectors].map((all) =>
+            all.flat(2).map((value) => Math.min(value, alike(engine, format))),
+          );
+          expectSameElements(actual, expected, `${what}: ${buffer}`);
+        }
+      },
+    );
   }
   return results.map((result) => result.iterations);
 }

@@ -29,6 +29,8 @@ export interface Decoded {
   /** Whether a check failed, [iteration][frame]. */
   readonly unsatisfied: BufferData;
   read(buffer: string): Promise<BufferData>;
+  /** Kernels of an iteration. */
+  readonly kernels: readonly string[];
 }
 
 /**
@@ -62,6 +64,7 @@ export async function runFrames(
           decision: found[0] as BufferData,
           unsatisfied: found[1] as BufferData,
           read: (buffer) => prepared.read(buffer),
+          kernels: program.iterate.map(({ kernel }) => kernel),
         },
         run,
       );
