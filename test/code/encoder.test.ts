@@ -152,6 +152,7 @@ describe("rank", () => {
     );
     const matrix = parityCheckMatrix(galoisField(4), 200, labelEdges(galoisField(4), graph, "random", 1));
     expect(rank(matrix)).toBe(systematicEncoder(matrix).rank);
+    expect(rank(matrix, undefined, 900)).toBe(systematicEncoder(matrix).rank);
     expect(() => rank(matrix, undefined, 100)).toThrow("dense part has more than 100 elements is out of reach");
   });
 });

@@ -126,6 +126,11 @@ function wantedCounters(
   }).flat();
 }
 
+/** How a GPU that is no software decodes shots. */
+function hardwarePlan(code: ModelCode, decoder: string): string {
+  return shotProgram(code, readDecoder(decoder), { ...engines.gpu.limits, software: false }, GENERATOR).plan[0];
+}
+
 async function countersOn(
   engine: Engine,
   limits: Engine["limits"],
@@ -174,6 +179,7 @@ describe.each([
       plans.add(plan);
     }
     if (ALL && i === 0) expect(plans.size).toBe(shotModel(code).limited ? 1 : 2);
+    if (code === wide) expect(hardwarePlan(code, decoder)).toContain("two shots an invocation");
   });
 });
 
@@ -212,6 +218,7 @@ it("whole shots have observables beyond 32 with the same counts, sampled or give
   const many = modelOf(repetitionText.replace("OBSERVABLE_INCLUDE(2)", "OBSERVABLE_INCLUDE(70)"), "many.stim");
   const [decoder] = DECODERS;
   const wanted = wantedCounters(repetition, decoder, { p: 0.06 }, 2, 40);
+  expect(hardwarePlan(many, decoder)).toContain("two shots an invocation");
   const shots = Uint8Array.from({ length: 128 }, (_, i) => Math.imul(i, 37));
   for (const engine of sweep([engines.cpu, engines.gpu], 2)) {
     const { counters, plan } = await countersOn(engine, engine.limits, many, decoder, { p: 0.06 }, 2, 40);

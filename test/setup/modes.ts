@@ -31,6 +31,7 @@ const WIDENED = [
   "test/decoder/binary/{decoders,more-frames,ratios}.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,nodes,qspa,qspa-grid,sliced,tree}.node.test.ts",
   "test/decoder/nonbinary/spread.long.node.test.ts",
+  "test/decoder/majority-logic/mlgd.node.test.ts",
   "test/decoder/nonbinary/rules.test.ts",
   "test/decoder/osd/{osd,symbol-osd}.node.test.ts",
   "test/decoder/reprocess/{ensemble,oracle}.node.test.ts",

@@ -95,7 +95,7 @@ const FILES: Readonly<Record<string, object>> = {
 // Each map has every second code, and each code two of the maps.
 const cases = Object.keys(FILES).flatMap((file, f) =>
   Object.keys(smallCodes())
-    .map((name, c) => ({ file, name, c, stop: (f + (c >> 1)) % 2 === 0, onGpu: (f + 2 * c) % 10 === 0 }))
+    .map((name, c) => ({ file, name, c, stop: ((f >> 1) + (c >> 1)) % 2 === 0, onGpu: (f + 2 * c) % 10 === 0 }))
     .filter(({ c }) => (f + c) % 2 === 0),
 );
 

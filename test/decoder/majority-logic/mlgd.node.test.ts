@@ -105,6 +105,8 @@ async function expectOracle(matrix: ParityCheckMatrix, words: string, seed: numb
   return results;
 }
 
+const FIELDS = [2, 4, 8, 16, 32, 64, 128, 256];
+
 /** Weights with which some frames of short codes over every field need several iterations. */
 const WEIGHTS: Readonly<Record<string, string>> = {
   "wbrb-mlgd": " vote-weights=4,2,1,1",
@@ -113,7 +115,7 @@ const WEIGHTS: Readonly<Record<string, string>> = {
 
 describe.each(MLGD_RULES.map((rule, i) => [`${rule}${WEIGHTS[rule] ?? ""}`, i] as const))("%s", (rule, i) => {
   // The rules share their vectors, so they have fields in turn, and a device has one of them over each field.
-  for (const q of sweep(i % 2 === 0 ? [64, 4, 16, 256] : [32, 2, 8, 128], 4)) {
+  for (const q of sweep({ few: i % 2 === 0 ? [64, 4, 16, 256] : [32, 2, 8, 128], every: FIELDS }, 4)) {
     const field = galoisField(q);
     const on = () => ((Math.log2(q) + i) % 4 === 0 ? both() : [engines.cpu]);
 
