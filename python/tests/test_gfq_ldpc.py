@@ -541,6 +541,12 @@ class Processes(unittest.TestCase):
             decoder = gfq_ldpc.Decoder(gfq_ldpc.Code.from_matrix(HAMMING, server=server), "min-sum iterations=3")
             llr = np.random.default_rng(1).normal(2, 2, (20, 7)).astype(np.float32)
             few = decoder.decode(llr)
+
+            def expect_usable() -> None:
+                again = decoder.decode(llr)
+                np.testing.assert_array_equal(again.symbols, few.symbols)
+                np.testing.assert_array_equal(again.iterations, few.iterations)
+
             calls: list[tuple[Callable[[], object], int]] = [
                 (lambda: decoder.decode(llr), 1),
                 (lambda: gfq_ldpc.simulate(decoder.code, "min-sum", ebn0=1, max_frames=64), 5),
@@ -550,11 +556,35 @@ class Processes(unittest.TestCase):
                 after = 0
                 while is_interrupted(call, after):
                     after += step
-                    again = decoder.decode(llr)
-                    np.testing.assert_array_equal(again.symbols, few.symbols)
-                    np.testing.assert_array_equal(again.iterations, few.iterations)
+                    expect_usable()
                 self.assertGreater(after, 50)
             self.assertEqual(server._requests, {})
+
+    def test_a_wait_that_is_interrupted_leaves_the_server_usable(self) -> None:
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            with gfq_ldpc.Server(engine="cpu") as server:
+                decoder = gfq_ldpc.Decoder(gfq_ldpc.Code("wimax-576-288", server=server), "min-sum iterations=3")
+                # More than a pipe holds, so that a message is interrupted half written.
+                llr = np.random.default_rng(1).normal(2, 2, (6_000, 576)).astype(np.float32)
+                few = decoder.decode(llr[:100])
+                calls = [
+                    lambda: decoder.decode(np.tile(llr, (9, 1))),
+                    lambda: gfq_ldpc.simulate(decoder.code, "min-sum", ebn0=1, max_errors=10**9, max_frames=10**9),
+                ]
+                for number in range(6):
+                    with self.assertRaises(KeyboardInterrupt):
+                        signal.setitimer(signal.ITIMER_REAL, 0.005 * 3 ** (number // 2))
+                        calls[number % 2]()
+                    again = decoder.decode(llr[:100])
+                    np.testing.assert_array_equal(again.symbols, few.symbols)
+                self.assertEqual(server._requests, {})
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
     def test_codes_and_decoders_go_to_other_processes(self) -> None:
         with gfq_ldpc.Server(engine="cpu") as server:

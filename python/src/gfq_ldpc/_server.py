@@ -178,14 +178,16 @@ class Server:
         while (message := self._outgoing.get()) is not None:
             with self._lock:
                 message.request.begun = not message.request.cancelled
-            is_written = True
+            is_written = False
             try:
                 for part in message.parts if message.request.begun else ():
                     self._input.write(part)
                 self._input.flush()
+                is_written = True
             except (ValueError, OSError):
-                is_written = False
-            message.written.put(is_written)
+                pass
+            finally:
+                message.written.put(is_written)
 
     def close(self) -> None:
         """Ends the server. Requests in progress fail."""
