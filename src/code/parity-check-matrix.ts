@@ -66,11 +66,15 @@ export function flatRows(rows: readonly (readonly Entry[])[]): RowEntries {
   const [column, value] = [0, 1].map(() => new Float64Array(start[rows.length]));
   rows.forEach((row, m) => {
     row.forEach((entry, j) => {
-      [column[start[m] + j], value[start[m] + j]] = entry;
+      column[start[m] + j] = numberOf(entry[0]);
+      value[start[m] + j] = numberOf(entry[1]);
     });
   });
   return { start, column, value };
 }
+
+/** An array of doubles would take texts and truth values, which callers without types may give, as numbers. */
+const numberOf = (given: unknown): number => (typeof given === "number" ? given : Number.NaN);
 
 /**
  * The matrix of entries in any order within a row; rows may be empty.
