@@ -88,13 +88,12 @@ export function layOut(figure: Figure, { width, height, leastHeight = 280 }: Roo
   const heightLeft = (spent: number) => (height === undefined ? free : (height - heading.height - spent) / count);
   let axesHeight = heightLeft(count * below);
   let legends = legendsFor(axesHeight);
-  const smaller = heightLeft(spentBy(legends));
-  if (smaller !== axesHeight) {
+  for (let left = heightLeft(spentBy(legends)); left < axesHeight; left = heightLeft(spentBy(legends))) {
     // A legend that found a corner keeps its place only if it is free in the smaller axes, too.
-    legends = legendsFor(smaller);
-    axesHeight = heightLeft(spentBy(legends));
+    axesHeight = left;
+    legends = legendsFor(left);
   }
-  axesHeight = Math.round(axesHeight);
+  axesHeight = Math.round(heightLeft(spentBy(legends)));
   let top = heading.height;
   const boxes: (Box & { labels: number })[] = [];
   const drawn: Layout["legends"][number][] = [];
