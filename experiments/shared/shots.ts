@@ -108,7 +108,8 @@ export function shotExperiment(experiment: ShotExperiment) {
     quick,
     plan({ seconds, shots, match }, lab) {
       const { rows: all, sources } = shotTable(name);
-      const rows = all.filter((row) => match.split(";").some((text) => nameOf(row).includes(text)));
+      const texts = match.split(";").filter((text) => text !== "");
+      const rows = all.filter((row) => match === "" || texts.some((text) => nameOf(row).includes(text)));
       if (rows.length === 0) throw new InputError(`no row has "${match}" in its name: such as ${nameOf(all[0])}`);
       return {
         source,

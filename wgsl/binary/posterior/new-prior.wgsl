@@ -1,6 +1,6 @@
 // The priors of a variable in a layered schedule, at the start of an iteration. As in a flooding schedule checks read a prior of the posterior two
 // iterations before theirs: the posterior takes the prior that was made an iteration ago, and the next one is made of it. If checks read a prior of the
-// last iteration's posterior, they would hear their own last messages again, and fail about twice as often.
+// last iteration's posterior, they would hear their own last messages again, and fail up to 2.5 times as often.
 // The kernel imports lanes and <variable> and declares variable_value. The first prior is the channel's LLR, whose successor is made, CARRIED, of the
 // posterior of an earlier decoding.
 struct Priors {
