@@ -43,6 +43,8 @@ describe("layOut", () => {
   it("puts a legend into a corner that no curve enters, else its key alone, else both below", () => {
     expect(isIn(1000)).toEqual([true]);
     expect(isIn(400)).toEqual([true, false]);
+    const [{ rows }] = layOut(figure, { width: 400 }).legends;
+    expect(rows.map(({ lines }) => lines.join(" "))).toContain("FER");
     // A curve along the upper end leaves the lower left corner.
     const points = [...Array(20).keys()].map((i): readonly [number, number] => [i, 99]);
     const corner = (...all: (typeof points)[]) => {
