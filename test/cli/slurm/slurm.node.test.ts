@@ -232,6 +232,12 @@ describe("sbatch", () => {
     expect(readFileSync(join(folder, "starts"), "utf8").match(/started/g)).toHaveLength(starts);
   });
 
+  it("has the status of a worker that ends before the script looks at it again", async () => {
+    const late = (script: string) => script.replace("status=$?;", "status=$?; sleep 0.5;");
+    const worker = "trap 'exit 0' TERM; kill -USR1 $PPID; sleep 1 & wait $!";
+    expect(await scriptEnds(worker, late)).toMatchObject({ status: 0, requeued: "" });
+  });
+
   it.each([
     ["the time limit", "USR1", "requeue 7_2\n"],
     ["another end of the task", "TERM", ""],
