@@ -64,13 +64,8 @@ export function tannerGraph(matrix: ParityCheckMatrix): TannerGraph {
   const { rows: checks, columns: variables, checkStart } = matrix;
   const edges = matrix.variable.length;
   const edgeCheck = new Uint32Array(edges);
-  const variableStart = new Uint32Array(variables + 1);
   for (let m = 0; m < checks; m++) edgeCheck.fill(m, checkStart[m], checkStart[m + 1]);
-  for (const n of matrix.variable) variableStart[n + 1]++;
-  for (let n = 0; n < variables; n++) variableStart[n + 1] += variableStart[n];
-  const next = variableStart.slice(0, variables);
-  const variableEdge = new Uint32Array(edges);
-  for (let e = 0; e < edges; e++) variableEdge[next[matrix.variable[e]]++] = e;
+  const { start: variableStart, order: variableEdge } = placesByKey(matrix.variable, variables);
   return {
     q: matrix.field.q,
     checks,
@@ -85,6 +80,20 @@ export function tannerGraph(matrix: ParityCheckMatrix): TannerGraph {
     checkDegreeMaximum: largestStep(checkStart),
     variableDegreeMaximum: largestStep(variableStart),
   };
+}
+
+/**
+ * The places of keys, key by key and ascending within a key: of key k order[start[k]] … order[start[k + 1] − 1].
+ * @param keys whole numbers below `count`.
+ */
+export function placesByKey(keys: ArrayLike<number>, count: number): { start: Uint32Array; order: Uint32Array } {
+  const start = new Uint32Array(count + 1);
+  for (let i = 0; i < keys.length; i++) start[keys[i] + 1]++;
+  for (let key = 0; key < count; key++) start[key + 1] += start[key];
+  const next = start.slice(0, count);
+  const order = new Uint32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) order[next[keys[i]]++] = i;
+  return { start, order };
 }
 
 function largestStep(start: Uint32Array): number {

@@ -1,6 +1,7 @@
 import { type GaloisField, inverse, multiply } from "../../galois/field.ts";
 import { inverseModulo } from "../../greatest-common-divisor.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
+import { placesByKey } from "../tanner-graph.ts";
 
 /** Where coefficients and unknowns are: numbers from 0 to below `size`. Every coefficient but 0 has an inverse. */
 export interface Ring {
@@ -48,12 +49,7 @@ export function graphSolutions(
   { size, minus, times, inverse: inverted }: Ring,
 ): GraphSolutions {
   const edges = ends.length / 2;
-  const start = new Uint32Array(vertices + 1);
-  for (const vertex of ends) start[vertex + 1]++;
-  for (let v = 0; v < vertices; v++) start[v + 1] += start[v];
-  const next = start.slice();
-  const halves = new Uint32Array(2 * edges);
-  for (let half = 0; half < halves.length; half++) halves[next[ends[half]]++] = half;
+  const { start, order: halves } = placesByKey(ends, vertices);
   /** Of each vertex its half of the edge to its parent; −1 for roots. */
   const up = new Int32Array(vertices).fill(-1);
   const isTree = new Uint8Array(edges);

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { GaloisField } from "../../galois/field.ts";
 import type { ParityCheckMatrix } from "../parity-check-matrix.ts";
-import { tannerGraph } from "../tanner-graph.ts";
+import { placesByKey, tannerGraph } from "../tanner-graph.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
 import { binaryFormat, elementOf, fieldOf, matrixFromRows, NumberReader, storedValue, wordLines } from "./lists.ts";
 
@@ -297,19 +297,11 @@ function opposite(side: Side): Side {
 /** @throws InputError unless the column lists and the row lists hold the same entries. */
 function requireAgreement(columns: RawLists, rows: RawLists, file: string): void {
   const count = rows.start.length - 1;
+  const columnOf = new Uint32Array(columns.index.length);
+  for (let n = 0; n < columns.line.length; n++) columnOf.fill(n, columns.start[n], columns.start[n + 1]);
   // The entries of the column lists row by row.
-  const start = new Uint32Array(count + 1);
-  for (const m of columns.index) start[m + 1]++;
-  for (let m = 0; m < count; m++) start[m + 1] += start[m];
-  const next = start.slice(0, -1);
-  const [ofColumn, ofValue] = [new Uint32Array(start[count]), new Uint8Array(start[count])];
-  for (let n = 0; n < columns.line.length; n++) {
-    for (let e = columns.start[n]; e < columns.start[n + 1]; e++) {
-      const at = next[columns.index[e]]++;
-      ofColumn[at] = n;
-      ofValue[at] = columns.value[e];
-    }
-  }
+  const { start, order } = placesByKey(columns.index, count);
+  const [ofColumn, ofValue] = [order.map((e) => columnOf[e]), order.map((e) => columns.value[e])];
   const isEqual = (m: number) => {
     const [first, shift] = [rows.start[m], start[m] - rows.start[m]];
     if (start[m + 1] - start[m] !== rows.start[m + 1] - first) return false;

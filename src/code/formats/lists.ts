@@ -3,6 +3,7 @@ import { largest } from "../../extremes.ts";
 import { type GaloisField, galoisField, hex } from "../../galois/field.ts";
 import type { Code } from "../code.ts";
 import { type Entry, flatRows, matrixOfRows, type RowEntries, rowEntries } from "../parity-check-matrix.ts";
+import { placesByKey } from "../tanner-graph.ts";
 import type { FileContent, MatrixFormat, ReadOptions, ValueConvention } from "./format.ts";
 
 /**
@@ -314,7 +315,6 @@ export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): F
   const field = fieldOfEntries(entries, options);
   /** Field element of each entry, 0 of a stored zero. */
   const element = new Uint8Array(row.length);
-  const start = new Uint32Array(rows + 1);
   for (let e = 0; e < row.length; e++) {
     const stored = value?.[e] ?? 1;
     if (stored === 0 && convention === "decimal") {
@@ -333,13 +333,14 @@ export function matrixOfEntries(entries: StoredEntries, options: ReadOptions): F
       throw new InputError(`row ${m}: column ${column[e]} and value ${stored} must be whole numbers`, place(e));
     }
     element[e] = value === undefined ? 1 : elementOf(field, stored, convention, place(e));
-    start[m + 1]++;
   }
-  for (let m = 0; m < rows; m++) start[m + 1] += start[m];
-  const next = start.slice(0, rows);
+  const kept = Uint32Array.from(element.keys()).filter((e) => element[e] !== 0);
+  const { start, order: places } = placesByKey(
+    kept.map((e) => row[e]),
+    rows,
+  );
   /** Entries row by row. */
-  const order = new Uint32Array(start[rows]);
-  for (let e = 0; e < row.length; e++) if (element[e] !== 0) order[next[row[e]]++] = e;
+  const order = places.map((i) => kept[i]);
   return matrixFromRows({
     field,
     columns,
