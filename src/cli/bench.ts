@@ -369,7 +369,14 @@ export function benchTables(report: BenchReport, width?: number): string {
     ({ unsteady }) => unsteady === true,
   );
   const columns = [
-    ...["", "frames in flight", "iterations", "frames/s", "spread", "device frames/s", "coded Mbit/s", "information"],
+    "",
+    "frames in flight",
+    "iterations",
+    "frames/s",
+    "spread",
+    "device frames/s",
+    "coded Mbit/s",
+    "information",
     "ms per run",
   ];
   const perSecond = (value: number, unit: string) => formatQuantity(value, `${unit}/s`);

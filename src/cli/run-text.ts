@@ -306,7 +306,10 @@ function transportLines(
   const after = length === 1 ? "one transmission (redundancy version" : `${length} transmissions (redundancy versions`;
   const title = `After ${after} ${transport.versions.join(",")}); ${formatCount(sent.points)} points for ${formatCount(sent.bits)} bits in ${sent.blocks === 1 ? "one code block" : `${sent.blocks} code blocks`}; an error is a wrong bit of information or checksum:`;
   const headers = [
-    ...[`${label} ${unit}`.trimEnd(), "code block errors", "transport block errors", "95 % interval"],
+    `${label} ${unit}`.trimEnd(),
+    "code block errors",
+    "transport block errors",
+    "95 % interval",
     "bits per point",
   ];
   return [

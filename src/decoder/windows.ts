@@ -53,8 +53,14 @@ export function windowedProgram(
       kernel: "reprocess/take-window",
       constants: { ...sizes, WIDTH: width, STARTS_AT: own.length + checks.length },
       buffers: [
-        ...["failed", "channel_llr", given, "decision", `window_${w}`, "products"],
-        ...["test_channel_llr", "test_syndrome"],
+        "failed",
+        "channel_llr",
+        given,
+        "decision",
+        `window_${w}`,
+        "products",
+        "test_channel_llr",
+        "test_syndrome",
       ],
       workgroups: Math.ceil((own.length * width + checks.length) / WORKGROUP_SIZE),
     };

@@ -39,7 +39,9 @@ const RUNTIME_PLACES = "only the last member of a struct, or a buffer, is a runt
 export const TYPE_NAMES: readonly string[] = [
   ...SCALARS.keys(),
   ...["", ...LETTERS.keys()].flatMap((letter) => ["vec2", "vec3", "vec4"].map((name) => name + letter)),
-  ...["array", "atomic", "ptr"],
+  "array",
+  "atomic",
+  "ptr",
 ];
 
 /** A type as WGSL writes it. Equal types have equal names. */

@@ -81,13 +81,17 @@ export function binaryParts(graph: BinaryGraph, spec: DecoderSpec, arithmetic: B
     ["symbol", "channel_llr", "channel", "posteriors"],
   );
   const packSyndrome = dispatch("binary/pack-syndrome", [checks, TILE_VARIABLES], numbers, [
-    ...["row", "syndrome", "check_signs"],
+    "row",
+    "syndrome",
+    "check_signs",
   ]);
   const decide = dispatch("binary/decide", [variables, TILE_VARIABLES], numbers, ["symbol", "posteriors", "decision"]);
   const soft = () => {
     const own = { ...laneNumberConstants(arithmetic.lanes), STEP_BITS: bitsOf(stepOf(arithmetic)) };
     return dispatch("binary/soft", [variables, TILE_VARIABLES], { ...numbers, ...own }, [
-      ...["symbol", "posteriors", "soft"],
+      "symbol",
+      "posteriors",
+      "soft",
     ]);
   };
   const own: DecoderLanes = {
@@ -123,7 +127,11 @@ export function binaryParts(graph: BinaryGraph, spec: DecoderSpec, arithmetic: B
     /** The model of the work, and the program's own form of bits if the request has `lanes`. */
     own: { traffic: binaryTraffic(graph, spec, arithmetic, plan), ...(plan.lanes && { lanes: own }) },
     checkBuffers: [
-      ...["channel", "check_signs", frameInterleaved ? "active_list" : "unsatisfied", "posteriors", "messages"],
+      "channel",
+      "check_signs",
+      frameInterleaved ? "active_list" : "unsatisfied",
+      "posteriors",
+      "messages",
     ],
   };
 }

@@ -36,7 +36,12 @@ export const peeling: MakeHardDecisions = (graph, dispatch) => ({
   erases: true,
   decide: [
     dispatch("peel", graph.variables, {}, [
-      ...["variable_start", "variable_checks", "failed", "active_list", "erased", "posteriors"],
+      "variable_start",
+      "variable_checks",
+      "failed",
+      "active_list",
+      "erased",
+      "posteriors",
     ]),
   ],
 });
@@ -181,10 +186,16 @@ export function weightedFlips({ bits: BITS, step, factor, shift: SHIFT }: FlipWe
     const INDEX_BITS = Math.max(1, Math.ceil(Math.log2(variables)));
     const planes = { ENERGY_BITS, INDEX_BITS, KEY_BITS: ENERGY_BITS + INDEX_BITS };
     const magnitudes = dispatch("magnitudes", variables, { BITS, ...stepConstant(step) }, [
-      ...["channel_llr", "active_list", "magnitudes"],
+      "channel_llr",
+      "active_list",
+      "magnitudes",
     ]);
     const minima = dispatch("minima", checks, { BITS }, [
-      ...["check_start", "check_variables", "magnitudes", "active_list", "minima"],
+      "check_start",
+      "check_variables",
+      "magnitudes",
+      "active_list",
+      "minima",
     ]);
     const FACTOR_BITS = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (factor >> bit) & 1);
     const strongest = dispatch(

@@ -105,8 +105,14 @@ export function hardProgram(
       M,
       { MARK, KEEP: keeps ? 1 : 0, ERASURES: erases && keeps ? 1 : 0 },
       [
-        ...["check_start", "check_variables", "check_signs", "posteriors"],
-        ...[erases && keeps ? "erased" : "no_erased", "active_list", "failed", "unsatisfied"],
+        "check_start",
+        "check_variables",
+        "check_signs",
+        "posteriors",
+        erases && keeps ? "erased" : "no_erased",
+        "active_list",
+        "failed",
+        "unsatisfied",
       ],
       { least: TOGETHER },
     );

@@ -27,11 +27,19 @@ function edgeDecisions(boundsOf?: (degree: number) => Bounds): MakeHardDecisions
       : [];
     const variable = (FIRST: 0 | 1) =>
       dispatch("edge-variable", variables, { FIRST, ERASURES, PLANES, COUNT_BITS, BOUNDS_AT: variables + 1 }, [
-        ...["variable_start", "variable_edges", "channel", ERASURES === 1 ? "erased" : "no_erased"],
-        ...["active_list", "messages", "posteriors"],
+        "variable_start",
+        "variable_edges",
+        "channel",
+        ERASURES === 1 ? "erased" : "no_erased",
+        "active_list",
+        "messages",
+        "posteriors",
       ]);
     const check = dispatch("edge-check", checks, { ERASURES, SYNDROME }, [
-      ...["check_start", "check_signs", "active_list", "messages"],
+      "check_start",
+      "check_signs",
+      "active_list",
+      "messages",
     ]);
     return {
       start: [variable(1)],

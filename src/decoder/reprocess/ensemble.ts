@@ -95,8 +95,12 @@ function ensembleProgram(
     ...symbols,
     constants: { ...constants, ...symbols?.constants, N: llrs },
     buffers: [
-      ...["failed", "found", "channel_llr", syndrome ? "syndrome" : "unused"],
-      ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
+      "failed",
+      "found",
+      "channel_llr",
+      syndrome ? "syndrome" : "unused",
+      "test_channel_llr",
+      syndrome ? "test_syndrome" : "unused_output",
     ],
     workgroups: Math.ceil((llrs + (syndrome ? CHECKS : 0)) / WORKGROUP_SIZE),
   };

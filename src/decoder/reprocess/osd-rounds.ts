@@ -52,7 +52,9 @@ export function withOsdRounds(
       ...takeFailed,
       constants: { ...takeFailed.constants, N, CHECKS, SYNDROME: syndrome ? 1 : 0, POSTERIOR: isPosterior ? 1 : 0 },
       buffers: [
-        ...[...takeFailed.buffers, syndrome ? "syndrome" : "unused", "round_llr"],
+        ...takeFailed.buffers,
+        syndrome ? "syndrome" : "unused",
+        "round_llr",
         isPosterior ? "ordering_llr" : "unused_ordering",
         syndrome ? "round_syndrome" : "unused_syndrome",
       ],

@@ -59,8 +59,12 @@ function testDispatches({ reprocessing, frames }: Round, stage: number) {
     kernel: "reprocess/make-tests",
     constants: { ...constants, CHECKS: checks, SYNDROME: syndrome ? 1 : 0, ALPHA_BITS: bitsOf(alpha) },
     buffers: [
-      ...["failed", "positions", "channel_llr", syndrome ? "syndrome" : "unused"],
-      ...["test_channel_llr", syndrome ? "test_syndrome" : "unused_output"],
+      "failed",
+      "positions",
+      "channel_llr",
+      syndrome ? "syndrome" : "unused",
+      "test_channel_llr",
+      syndrome ? "test_syndrome" : "unused_output",
     ],
     workgroups: Math.ceil((n + (syndrome ? checks : 0)) / WORKGROUP_SIZE),
   };

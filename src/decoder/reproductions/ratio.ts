@@ -17,19 +17,27 @@ import { bitsOf } from "../step.ts";
 /** How messages are laid out in memory, the paper's designs: constants of the kernels, and words. */
 const LAYOUTS = {
   frames: {
-    ...{ FRAME_INTERLEAVED: 1, ROWS: 0, ONE_ARRAY: 0 },
+    FRAME_INTERLEAVED: 1,
+    ROWS: 0,
+    ONE_ARRAY: 0,
     note: "two arrays, each read in its order, frame-interleaved (the paper's NoM)",
   },
   "two-arrays": {
-    ...{ FRAME_INTERLEAVED: 0, ROWS: 0, ONE_ARRAY: 0 },
+    FRAME_INTERLEAVED: 0,
+    ROWS: 0,
+    ONE_ARRAY: 0,
     note: "two arrays, each read in its order, [slot][node] (the paper's NoS)",
   },
   columns: {
-    ...{ FRAME_INTERLEAVED: 0, ROWS: 0, ONE_ARRAY: 1 },
+    FRAME_INTERLEAVED: 0,
+    ROWS: 0,
+    ONE_ARRAY: 1,
     note: "one array [slot][variable] (the paper's Scol)",
   },
   rows: {
-    ...{ FRAME_INTERLEAVED: 0, ROWS: 1, ONE_ARRAY: 1 },
+    FRAME_INTERLEAVED: 0,
+    ROWS: 1,
+    ONE_ARRAY: 1,
     note: "one array [variable][slot] (the paper's Srow)",
   },
 } as const;

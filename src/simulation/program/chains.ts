@@ -129,7 +129,10 @@ export function bitChain(
           ["codeword", "posteriors", "variable_symbol", "errors"],
         )
       : lanesDispatch(lanes, "statistics/lane-errors", laneErrorsDispatch(...extent), { N: n }, [
-          ...["codeword", "posteriors", "symbol_use", "errors"],
+          "codeword",
+          "posteriors",
+          "symbol_use",
+          "errors",
         ]);
   const tally = lanesDispatch(
     drawing,

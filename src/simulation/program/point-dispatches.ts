@@ -363,8 +363,13 @@ export function pointLanes(
       UNSENT: unsent.length > 0 ? 1 : 0,
     },
     buffers: [
-      ...["noise", "codeword", "symbol_use", "points"],
-      ...[words > 0 ? "row_table" : "soft_table", "channel", "posteriors"],
+      "noise",
+      "codeword",
+      "symbol_use",
+      "points",
+      words > 0 ? "row_table" : "soft_table",
+      "channel",
+      "posteriors",
     ],
   };
   return {
