@@ -44,7 +44,7 @@ const ROW = z.strictObject({
 export type ShotRow = z.infer<typeof ROW>;
 
 /** The rows of a file in experiments/reference, and the sources of its figures. */
-export const shotTable = (name: string) =>
+const shotTable = (name: string) =>
   readTable(name, z.strictObject({ sources: z.record(z.string(), z.string()), rows: z.array(ROW) }));
 
 /** A row's counts and times. */

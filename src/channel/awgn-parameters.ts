@@ -92,7 +92,7 @@ interface AwgnLike<Name extends string> extends Pick<ChannelKind, "options" | "s
 }
 
 /** A channel of points by each parameter of AWGN; without a modulation its points are BPSK's. */
-export function awgnKinds<const Name extends string>({ name, medium, ...own }: AwgnLike<Name>) {
+function awgnKinds<const Name extends string>({ name, medium, ...own }: AwgnLike<Name>) {
   const by = <Parameter extends string>(parameter: AwgnParameter<Parameter>) => {
     const { sigma } = parameter;
     return {

@@ -159,7 +159,7 @@ export function systematicEncoder(matrix: ParityCheckMatrix): SystematicEncoder 
 }
 
 /** `systematicEncoder` in steps. */
-export function* encoderSteps(matrix: ParityCheckMatrix): Steps<SystematicEncoder> {
+function* encoderSteps(matrix: ParityCheckMatrix): Steps<SystematicEncoder> {
   const { pivotColumns, pivotRow } = yield* eliminationSteps(matrix);
   const information = informationOf(matrix, pivotColumns);
   // Characteristic 2: moving a term to the other side of the check keeps its sign.

@@ -2,7 +2,7 @@ import type { BaseMatrix } from "./base-matrix.ts";
 import type { ParityCheckMatrix } from "./parity-check-matrix.ts";
 
 /** Checks of one block row that share no variable with each other. */
-export interface LayerPart {
+interface LayerPart {
   /** Block row. */
   readonly row: number;
   /** Rows of the block, ascending; all of them if left out. */

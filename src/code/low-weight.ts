@@ -763,7 +763,7 @@ function ownSets(generator: WordGenerator, order: Uint32Array) {
  * @param rows its rows after `systematic`.
  * @throws InputError if two words differ in symbols without weight alone.
  */
-export function walkStart(
+function walkStart(
   generator: Pick<WordGenerator, "k" | "n" | "systematic">,
   field: GaloisField,
   {
@@ -883,7 +883,7 @@ export interface LightWordOptions {
 export type LightWords = ReturnType<typeof lightWords>;
 
 /** Default maximum number of listed words, which take some hundred MB. */
-export const WORDS_MAXIMUM = 100_000;
+const WORDS_MAXIMUM = 100_000;
 
 /**
  * A search for the lightest words of a code on random information sets. The generator matrix is made systematic on a

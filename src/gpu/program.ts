@@ -100,7 +100,7 @@ export interface TimedDispatch {
  * Dispatches that are repeated over waiting frames, `framesPerRound` frames at a time: a decoder reprocesses its failed
  * frames in rounds. The buffers of a round have a fixed size for any number of waiting frames.
  */
-export interface Rounds {
+interface Rounds {
   readonly dispatches: readonly TimedDispatch[];
   readonly framesPerRound: number;
   /**

@@ -325,7 +325,7 @@ class ShaderConstants {
 
 const NO_CONSTANTS: LineConstants = { used: [], declared: [] };
 
-export function constantsOf(text: string): LineConstants {
+function constantsOf(text: string): LineConstants {
   if (!/[A-Z]/.test(text)) return NO_CONSTANTS;
   const code = text.replace(COMMENT, "");
   const used = [...code.matchAll(USED)].map(([name]) => name);

@@ -36,7 +36,7 @@ export interface Instruction {
 }
 
 /** A qubit, a measurement result counted back from the instruction, or a Pauli operator on qubits. */
-export type Target =
+type Target =
   | { readonly qubit: number }
   | { readonly back: number }
   | { readonly product: readonly { readonly pauli: Basis; readonly qubit: number }[] };

@@ -257,7 +257,7 @@ export class ModelBuilder {
 export type NoisePoint = { readonly p: number; readonly pauli?: readonly number[] } | { readonly factor: number };
 
 /** The noise of the file itself. */
-export const OWN_NOISE: NoisePoint = { factor: 1 };
+const OWN_NOISE: NoisePoint = { factor: 1 };
 
 /**
  * The probability of each column: an odd number of its terms occurs, [N].

@@ -1,7 +1,7 @@
 import type { Axis, Box, Curve, Dash, Figure, Layout, LegendRow, Line, Marker, MarkerSymbol } from "./chart.ts";
 
 /** The part of a panel that is shown in place of the whole. */
-export type Zoom = Readonly<Record<"x" | "y", readonly [number, number]>>;
+type Zoom = Readonly<Record<"x" | "y", readonly [number, number]>>;
 
 /** What a reader of a page has changed. */
 export interface DrawingState {

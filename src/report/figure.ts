@@ -33,13 +33,13 @@ import {
 
 /** How 95 % intervals are drawn: as error bars, as a band along the curve, or not at all. */
 export const INTERVALS = ["bars", "band", "none"] as const;
-export type Intervals = (typeof INTERVALS)[number];
+type Intervals = (typeof INTERVALS)[number];
 
 export const AXES_OF_X = ["channel", "mcs"] as const;
 type Over = (typeof AXES_OF_X)[number];
 
 /** First and last value of the axes, where the user has chosen them; both rates are above 0. */
-export interface AxisLimits {
+interface AxisLimits {
   readonly x?: readonly [number, number];
   readonly y?: readonly [number, number];
 }

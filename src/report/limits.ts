@@ -21,7 +21,7 @@ import type { Series } from "./series.ts";
 import type { RateName } from "./style.ts";
 
 /** A run, as its limits see it. */
-export interface LimitedRun {
+interface LimitedRun {
   readonly family: ChannelFamily;
   readonly kind: ChannelKind;
   /** Smallest and largest value of the channel's parameter. */
@@ -31,14 +31,14 @@ export interface LimitedRun {
 }
 
 /** A run whose code is limited by its length and rate. */
-export interface LimitedCode extends LimitedRun {
+interface LimitedCode extends LimitedRun {
   readonly size: CodeSize;
   /** Degrees of the code's nodes; undefined where density evolution does not hold. */
   readonly ensemble: () => MetEnsemble | undefined;
 }
 
 /** Values of the channel's parameter with a rate. */
-export type LimitCurve = readonly (readonly [x: number, rate: number])[];
+type LimitCurve = readonly (readonly [x: number, rate: number])[];
 
 interface LimitLook {
   /** The limit in the key. */
@@ -56,11 +56,11 @@ export type Limit = LimitLook &
   );
 
 /** FER at which curves begin. */
-export const HIGHEST = 0.9;
+const HIGHEST = 0.9;
 const POINTS = 33;
 
 /** Evenly spaced values with their rates. */
-export function curveBetween(first: number, last: number, rateOf: (x: number) => number, points = POINTS): LimitCurve {
+function curveBetween(first: number, last: number, rateOf: (x: number) => number, points = POINTS): LimitCurve {
   return Array.from({ length: points }, (_, i) => {
     const x = first + ((last - first) * i) / (points - 1);
     return [x, rateOf(x)] as const;
@@ -68,7 +68,7 @@ export function curveBetween(first: number, last: number, rateOf: (x: number) =>
 }
 
 /** A vertical line at a value of the channel's parameter. */
-export function verticalLine(x: number | undefined, { lowest }: LimitedRun): LimitCurve | undefined {
+function verticalLine(x: number | undefined, { lowest }: LimitedRun): LimitCurve | undefined {
   if (x === undefined) return undefined;
   return [
     [x, 1],
@@ -80,7 +80,7 @@ export function verticalLine(x: number | undefined, { lowest }: LimitedRun): Lim
 const BOUND_POINTS = 17;
 
 /** A bound on the FER of the best code of the run's length and rate. */
-export function ferBound(bound: BoundName, text: string, dash: Dash): Limit {
+function ferBound(bound: BoundName, text: string, dash: Dash): Limit {
   return {
     of: "code",
     text,
@@ -96,7 +96,7 @@ export function ferBound(bound: BoundName, text: string, dash: Dash): Limit {
 }
 
 /** The value of the channel's parameter at which the capacity is the code's rate. Tables have single values alone. */
-export const capacity: Limit = {
+const capacity: Limit = {
   of: "code",
   text: "capacity",
   dash: "dash",
@@ -105,7 +105,7 @@ export const capacity: Limit = {
 };
 
 /** The FER of the normal approximation for the code's length and rate. */
-export const normalApproximation: Limit = {
+const normalApproximation: Limit = {
   of: "code",
   text: "normal approximation",
   dash: "dot",
@@ -125,7 +125,7 @@ export const normalApproximation: Limit = {
 const EVOLUTION = { target: 1e-5, resolution: 4e-3 } as const;
 
 /** The threshold of sum-product decoding for codes with the degrees of the run's code. */
-export const threshold: Limit = {
+const threshold: Limit = {
   of: "code",
   text: "threshold by density evolution",
   dash: "longdash",
@@ -153,7 +153,7 @@ function thresholdOf({ kind, size, ensemble }: LimitedCode): number | undefined 
 const KNOWN = new Recent<string, number>(256);
 
 /** The BER of bits sent without a code. */
-export const uncoded: Limit = {
+const uncoded: Limit = {
   of: "channel",
   text: "BER without a code",
   dash: "dashdot",

@@ -61,7 +61,7 @@ ${figureScript(figure, views, title)}
 }
 
 /** The parts of a figure in a page besides its drawing: the chosen part, and the text at the pointer. */
-export const FIGURE_CSS = `.figure-picture { user-select: none; } .figure-picture svg { display: block; }
+const FIGURE_CSS = `.figure-picture { user-select: none; } .figure-picture svg { display: block; }
 .figure-frame { position: absolute; background: #0072b222; border: 1px solid #0072b2; pointer-events: none; }
 .figure-tip { position: absolute; max-width: 24em; padding: 4px 8px; border: 1px solid ${GRID}; background: Canvas; color: CanvasText; font-size: 13px; pointer-events: none; }`;
 

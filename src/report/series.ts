@@ -241,7 +241,7 @@ export function seriesOfSchemes(runs: readonly RunPoints[]): RunSeries {
 }
 
 /** The rows of one curve, and the other properties that identify it. */
-export interface NamedRows {
+interface NamedRows {
   /** File or folder of the run. */
   readonly origin: string;
   /** Name of the run in a sweep's file. */
@@ -252,7 +252,7 @@ export interface NamedRows {
 }
 
 /** Names of curves, and their common properties. */
-export interface CurveNames {
+interface CurveNames {
   /** In the order of the curves: their differences. Empty for a single curve. */
   readonly names: readonly string[];
   /** Common properties, the code first. */
@@ -263,7 +263,7 @@ export interface CurveNames {
  * Names curves by the names that a sweep's file gives them, else by the properties in which they differ; curves that
  * differ in none are named by their files. A decoder's words that are defaults of its rule are left out, except for the number of iterations.
  */
-export function curveNames(groups: readonly NamedRows[]): CurveNames {
+function curveNames(groups: readonly NamedRows[]): CurveNames {
   const firsts = groups.map(({ rows, size }) => ({ row: rows[0], size }));
   const differing = ASPECTS.filter(({ of }) => new Set(firsts.map(({ row }) => of(row))).size > 1);
   const texts = firsts.map(({ row }) => shortDecoderText(DECODER.of(row)));

@@ -1,7 +1,7 @@
 import { largest } from "../extremes.ts";
 
 /** Alignment of a column's cells. */
-export type Alignment = "left" | "right";
+type Alignment = "left" | "right";
 
 export interface TableOptions {
   /**

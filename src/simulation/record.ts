@@ -206,7 +206,7 @@ function wrongChunks(lists: readonly (readonly number[])[], first: number): Wron
 const COUNT = z.int().check(z.nonnegative());
 
 /** The task of a header. */
-export const TASK: z.ZodMiniType<Task> = z.strictObject({
+const TASK: z.ZodMiniType<Task> = z.strictObject({
   code: z.strictObject({ name: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
   decoder: z.string(),
   channel: CHANNEL_POINT,

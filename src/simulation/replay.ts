@@ -302,14 +302,14 @@ export function trappedFrames(outcomes: readonly Pick<FrameOutcome, "frame" | "a
 }
 
 /** A chunk with wrong frames. */
-export interface WrongChunk {
+interface WrongChunk {
   readonly chunk: number;
   /** As the run has them. */
   readonly counts: ChunkCounts;
 }
 
 /** Chunks whose sums alone the run records. */
-export interface SummedChunks {
+interface SummedChunks {
   readonly first: number;
   readonly count: number;
   readonly counts: ChunkCounts;
@@ -319,7 +319,7 @@ export interface SummedChunks {
  * The published chunks of a point with wrong frames, in order. A run keeps the counts of a single chunk only where the point could
  * end at it; elsewhere it has the sums of a block, and a simulation finds the chunks again.
  */
-export function* wrongChunks(
+function* wrongChunks(
   chunks: TaskChunks,
   { chunks: published }: Pick<PointState, "chunks">,
 ): Generator<WrongChunk | SummedChunks> {
@@ -348,7 +348,7 @@ export type Disagreement = (where: SummedChunks, now: ChunkCounts) => void;
  * @param disagree called with the new sums if the run has other ones.
  * @param signal ends the search between two runs.
  */
-export async function* searched(
+async function* searched(
   block: SummedChunks,
   runner: ChunkRunner,
   batch: BatchSize,

@@ -106,7 +106,7 @@ export function errorRates(counts: ChunkCounts, symbols: number, bitsPerSymbol: 
  * I_x(a, b) = P(X ≤ x) for X ~ Beta(a, b): the continued fraction of A. R. DiDonato and A. H. Morris, ACM TOMS
  * algorithm 708 (1992), with its factor in the saddle-point form of C. Loader, "Fast and accurate computation of binomial probabilities" (2000).
  */
-export function incompleteBeta(x: number, a: number, b: number): number {
+function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   return x < (a + 1) / (a + b + 2) ? lowerTail(x, 1 - x, a, b) : 1 - lowerTail(1 - x, x, b, a);
@@ -116,7 +116,7 @@ export function incompleteBeta(x: number, a: number, b: number): number {
  * The x with I_x(a, b) = probability, by bisection down to neighbouring doubles; 0 < probability < 1. Found from the
  * smaller side (x, or 1 − x), so that its relative error stays small when x is tiny.
  */
-export function betaQuantile(probability: number, a: number, b: number): number {
+function betaQuantile(probability: number, a: number, b: number): number {
   let low = 0;
   let high = 1;
   // Geometric steps first: x may be 10⁻¹², and bisection on a linear scale would spend 40 steps on the exponent alone.

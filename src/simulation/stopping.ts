@@ -94,7 +94,7 @@ type Limits = typeof LIMITS;
 type LimitName = keyof Limits;
 
 /** The limits with their names in run.json. */
-export const LIMIT_ENTRIES = Object.entries(LIMITS) as readonly (readonly [LimitName, Limit])[];
+const LIMIT_ENTRIES = Object.entries(LIMITS) as readonly (readonly [LimitName, Limit])[];
 
 /** The options of `ldpc simulate`, by the names of the limits in run.json. */
 export const STOPPING_OPTIONS = Object.fromEntries(LIMIT_ENTRIES.map(([name, { option }]) => [name, option])) as {
@@ -147,7 +147,7 @@ export function eventLimits(rule: Stopping): EventLimit[] {
 }
 
 /** The first limit that the counts of a point reach; undefined if they reach none. */
-export function reachedLimit(limits: readonly EventLimit[], counts: ChunkCounts): EventLimit | undefined {
+function reachedLimit(limits: readonly EventLimit[], counts: ChunkCounts): EventLimit | undefined {
   return limits.find(({ count, most }) => counts[count] >= most);
 }
 
@@ -320,12 +320,12 @@ function shorterRule(chunks: TaskChunks, { first }: ChunkBlock, option: string):
 }
 
 /** The exclusive bound of the chunk with which a point ends by frames at the latest. */
-export function chunkLimit({ maxFrames }: Pick<Stopping, "maxFrames">, chunkFrames: number): number {
+function chunkLimit({ maxFrames }: Pick<Stopping, "maxFrames">, chunkFrames: number): number {
   return Math.ceil(maxFrames / chunkFrames);
 }
 
 /** The chunk before which neither events nor time can end a point. */
-export function leastChunks({ minFrames = 0 }: Stopping, chunkFrames: number): number {
+function leastChunks({ minFrames = 0 }: Stopping, chunkFrames: number): number {
   return Math.ceil(minFrames / chunkFrames);
 }
 

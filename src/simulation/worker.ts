@@ -110,7 +110,7 @@ export interface UnderWay {
 }
 
 /** A run of chunks that are not stored yet. */
-export interface RunUnderWay {
+interface RunUnderWay {
   /** The first of its chunks. */
   readonly first: number;
   /** Counts of the frames that are decoded. */

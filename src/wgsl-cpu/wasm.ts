@@ -165,7 +165,7 @@ export function shuffle(a: V128, b: V128, bytes: readonly number[]): V128 {
   return { type: "v128", code: [a.code, b.code, opcode(0x0d), bytes] };
 }
 
-export function constant(bytes: Uint8Array): V128 {
+function constant(bytes: Uint8Array): V128 {
   return { type: "v128", code: [opcode(0x0c), [...bytes]] };
 }
 

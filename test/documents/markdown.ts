@@ -17,7 +17,7 @@ export function projectFiles(...endings: string[]): string[] {
 }
 
 /** A page without code blocks and code spans, which contain no links or headings. */
-export function withoutCode(markdown: string): string {
+function withoutCode(markdown: string): string {
   return markdown.replace(FENCED, "").replace(/`[^`\n]+`/g, "");
 }
 

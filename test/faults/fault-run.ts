@@ -41,7 +41,7 @@ const END_SECONDS = 90;
 /** A longer silence is a fault of the program. */
 const SILENCE_SECONDS = 10;
 /** Seconds without a sign of life after which the fake programs' claims do not count. */
-export const FAKE_SILENCE_SECONDS = 1;
+const FAKE_SILENCE_SECONDS = 1;
 /** Size of the file system that becomes full. */
 const SMALL_DISK = "256k";
 

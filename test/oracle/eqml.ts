@@ -19,7 +19,7 @@ export interface Saturated {
 }
 
 /** A decoding in which the positions of a path are saturated. */
-export interface Test {
+interface Test {
   readonly path: readonly Saturated[];
   readonly decision: readonly number[];
   readonly satisfied: boolean;

@@ -64,7 +64,7 @@ async function runOn(engine: Engine, call: KernelCall): Promise<Record<string, B
   return result;
 }
 
-export function elementTypeOf(data: BufferData): ElementType {
+function elementTypeOf(data: BufferData): ElementType {
   if (data instanceof Float32Array) return "f32";
   return data instanceof Int32Array ? "i32" : "u32";
 }

@@ -67,7 +67,7 @@ function cvqkdOptions(name: string, measures: readonly ("speeds" | "cells")[], d
 
 const IN_FLIGHT = measurement.count("frames decoded at once, cut to the device's maximum", "64", PAPER.frames);
 
-export type CvqkdArguments = Values<ReturnType<typeof cvqkdOptions>>;
+type CvqkdArguments = Values<ReturnType<typeof cvqkdOptions>>;
 
 /** A case of a table with its place: one code of the paper's rates with one decoder. */
 export interface CvqkdEntry extends CvqkdCode, CvqkdCase {

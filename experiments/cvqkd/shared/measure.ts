@@ -171,7 +171,7 @@ export const speedKey = (code: string, decoder: string, frames: number) => JSON.
 export const chainMbit = ({ frames, bits, seconds }: MeasuredSpeed): number => (frames * bits) / seconds / 1e6;
 
 /** Bytes per second that the iterations read and write by the model, over the time of the whole chain. */
-export function iterationBytesPerSecond({ frames, iterations, bytesPerIteration, seconds }: MeasuredSpeed): number {
+function iterationBytesPerSecond({ frames, iterations, bytesPerIteration, seconds }: MeasuredSpeed): number {
   return (frames * iterations * bytesPerIteration) / seconds;
 }
 

@@ -17,7 +17,7 @@ import { type CurvePoint, curvePoint, intervalText } from "../../shared/rates.ts
 import { type EqmlArguments, eqmlInFlight } from "./paper.ts";
 
 /** The results of some frames. */
-export interface Outcome {
+interface Outcome {
   readonly counts: ChunkCounts;
   /** Tests of each frame; 0 for frames that the first run decoded. */
   readonly tests: Uint32Array;

@@ -53,7 +53,7 @@ export const EQML_DECODER_OPTIONS = {
   alpha: decoder.number("LLR of a saturated bit", "20", { unset: "the decoder's default" }, { placeholder: "LLR" }),
 } as const;
 
-export const IN_FLIGHT = measurement.count("frames of a run, cut to the device's maximum", "4096", {
+const IN_FLIGHT = measurement.count("frames of a run, cut to the device's maximum", "4096", {
   unset: "16384; 128 on a software device",
 });
 

@@ -14,7 +14,7 @@ import { copyShareText } from "../../shared/limits.ts";
 import { bandwidthShare, chainRate, decoderRate, type MeasuredCell } from "./cells.ts";
 import { cellAt, comparedRow, ITERATIONS_ROUNDING, PAPER, type PaperCell, type PaperCode } from "./paper.ts";
 
-export interface CellTest {
+interface CellTest {
   readonly pValue: number;
   /** After Holm's correction over all tests of the decoder. */
   readonly correctedPValue: number;
@@ -78,7 +78,7 @@ export function compareCells(cells: readonly MeasuredCell[], significance: numbe
   return pairs.map((pair) => ({ ...pair, ...(tests.has(pair) ? { tests: tests.get(pair) } : {}) }));
 }
 
-export function failuresPerThousand({ failed, frames }: Pick<MeasuredCell, "failed" | "frames">): number {
+function failuresPerThousand({ failed, frames }: Pick<MeasuredCell, "failed" | "frames">): number {
   return (1000 * failed) / frames;
 }
 

@@ -34,7 +34,7 @@ export function ferRows(file: string, code: string, decoder: string): PointRow[]
   });
 }
 
-export const errorsOf = ({ frame_errors: errors, frames, undetected }: PointRow): FrameErrors => ({
+const errorsOf = ({ frame_errors: errors, frames, undetected }: PointRow): FrameErrors => ({
   errors,
   frames,
   undetected,

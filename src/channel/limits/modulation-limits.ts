@@ -229,7 +229,7 @@ function gaussians(vector: number, count: number): Float64Array {
 export type Demapping = "coded-modulation" | "bicm" | { readonly groupBits: number };
 
 /** Moments of the information density for noise of a standard deviation on each axis. */
-export type Density = (sigma: number, demapping: Demapping) => ChannelMoments;
+type Density = (sigma: number, demapping: Demapping) => ChannelMoments;
 
 /** Sums the information density of received points with weights. */
 class DensitySum {

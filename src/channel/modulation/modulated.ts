@@ -732,7 +732,7 @@ export function bitsOfUse({ bits, shape }: Modulation): number {
 }
 
 /** Number of axes that a modulation uses: the noise has the same power on each. */
-export function axesOf({ shape }: Modulation): number {
+function axesOf({ shape }: Modulation): number {
   if (shape.axes === "chips") return shape.points[0].length;
   return shape.axes === "joint" ? 2 : shape.axes;
 }

@@ -82,7 +82,7 @@ export function channelOptions(
 }
 
 /** Reads values of a channel's parameter from a text. @throws InputError for an unreadable text or an invalid value. */
-export async function readPoints(parameter: ChannelParameter, text: string, label: string): Promise<readonly number[]> {
+async function readPoints(parameter: ChannelParameter, text: string, label: string): Promise<readonly number[]> {
   const values = await evaluateList(text, label);
   for (const value of values) requireChannelPoint(channelPoint(parameter, value));
   return values;

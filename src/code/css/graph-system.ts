@@ -11,7 +11,7 @@ export interface Ring {
   inverse(a: number): number;
 }
 
-export const fieldRing = (field: GaloisField): Ring => ({
+const fieldRing = (field: GaloisField): Ring => ({
   size: field.q,
   minus: (a, b) => a ^ b,
   times: (a, b) => multiply(field, a, b),

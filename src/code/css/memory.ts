@@ -4,7 +4,7 @@ import type { ScheduledCode } from "./products.ts";
 
 /** Noise models of memory circuits. */
 export const NOISE_MODELS = ["uniform", "si1000"] as const;
-export type NoiseModel = (typeof NOISE_MODELS)[number];
+type NoiseModel = (typeof NOISE_MODELS)[number];
 
 /**
  * Multiples of the error rate p: of what follows two-qubit gates, resets, idling, idling beside a reset or a measurement; of wrong

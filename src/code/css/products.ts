@@ -8,14 +8,14 @@ import { CSS_QUBITS_MAXIMUM, type CssCode, checksOf, supports } from "./css.ts";
 export const QUANTUM_FAMILIES = ["bivariate-bicycle", "hypergraph-product", "lifted-product"] as const;
 
 /** A two-qubit gate of a round: of an X check from the check to the qubit, of a Z check from the qubit to the check. */
-export interface CheckGate {
+interface CheckGate {
   readonly side: "x" | "z";
   readonly check: number;
   readonly qubit: number;
 }
 
 /** The gates of a round, moment by moment: no qubit and no check has two in a moment. */
-export type Schedule = readonly (readonly CheckGate[])[];
+type Schedule = readonly (readonly CheckGate[])[];
 
 /** A code with the order in which its checks are measured. */
 export interface ScheduledCode extends CssCode {
@@ -183,7 +183,7 @@ function groupMatrix({ matrix, base }: Code, isLifted: boolean): GroupMatrix {
  * All X checks in as few moments as the largest degree, then all Z checks: any order of an X check's gates before all of a Z check's is
  * right, so the schedule suits every CSS code. Its hook errors are not minimised.
  */
-export function colouredSchedule({ x, z }: Pick<CssCode, "x" | "z">): Schedule {
+function colouredSchedule({ x, z }: Pick<CssCode, "x" | "z">): Schedule {
   return (["x", "z"] as const).flatMap((side) => {
     const checks = supports(side === "x" ? x : z);
     const gates = checks.flatMap((qubits, check) => qubits.map((qubit): CheckGate => ({ side, check, qubit })));

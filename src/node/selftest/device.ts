@@ -84,9 +84,7 @@ function specText(rule: string, table: DecoderOptions, given: Readonly<Record<st
 }
 
 /** What became of a decoder: a finding with the SHA-256 of an exact decoder's outputs, or the reason why no code here goes with it. */
-export type DeviceOutcome =
-  | { readonly finding: DeviceFinding; readonly outputs?: string }
-  | { readonly reason: string };
+type DeviceOutcome = { readonly finding: DeviceFinding; readonly outputs?: string } | { readonly reason: string };
 
 /** Tests a decoder on a device. */
 export type DecoderTest = (spec: DecoderSpec) => Promise<DeviceOutcome>;

@@ -99,7 +99,7 @@ function framesTogether({ program, decoderKernels }: BenchJob): number {
 }
 
 /** The share for frames with these iterations. A workgroup has `together` successive frames. */
-export function waitingShare(iterations: Uint32Array, together: number): number {
+function waitingShare(iterations: Uint32Array, together: number): number {
   let own = 0;
   let all = 0;
   for (let first = 0; first < iterations.length; first += together) {
@@ -158,7 +158,7 @@ export async function warmUp(engine: Engine, run: () => Promise<number>, leastSe
 }
 
 /** Notes that the engine has just worked. @param steady whether it had its full clock rate. */
-export function hasWorked(engine: Engine, steady: boolean): void {
+function hasWorked(engine: Engine, steady: boolean): void {
   lastRuns.set(engine, { at: performance.now(), steady });
 }
 
@@ -519,7 +519,7 @@ export async function measureKernels(job: BenchJob, frames: number): Promise<Rea
 }
 
 /** The job's program with its channel. */
-export async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {
+async function prepare(job: BenchJob, frames: number): Promise<PreparedProgram> {
   const prepared = await job.engine.prepare(job.program, frames);
   writeChannel(prepared, job.channel);
   return prepared;
@@ -534,7 +534,7 @@ export async function countRun(job: BenchJob, prepared: PreparedProgram, frames:
 }
 
 /** Parameters of frames index·frames … (index + 1)·frames − 1. */
-export function parametersOf(job: BenchJob, frames: number, index: number): RunParameters {
+function parametersOf(job: BenchJob, frames: number, index: number): RunParameters {
   const { llrScale, amplitude } = job.channel;
   return { firstFrame: index * frames, frames, chunkFrames: CHUNK_FRAMES, key: [1, 0], llrScale, amplitude };
 }

@@ -108,7 +108,7 @@ export interface ChunkBlock extends ChunkRange {
 }
 
 /** The counts of a wrong chunk: all but the frames, since every chunk has the same number of frames. */
-export const WRONG_COUNTS = COUNT_NAMES.slice(1);
+const WRONG_COUNTS = COUNT_NAMES.slice(1);
 
 /** Numbers of a wrong chunk: its index, the iterations of the correct chunks since the wrong one before, its counts. */
 export const WRONG_NUMBERS = 2 + WRONG_COUNTS.length;
@@ -328,8 +328,8 @@ export const ROW_COUNTS = COUNT_NAMES.length;
  * Position in a row of the count that decides whether a chunk has a wrong frame, and of the only count that a correct
  * chunk keeps.
  */
-export const FRAME_ERRORS = COUNT_NAMES.indexOf("frameErrors");
-export const ITERATIONS = COUNT_NAMES.indexOf("iterations");
+const FRAME_ERRORS = COUNT_NAMES.indexOf("frameErrors");
+const ITERATIONS = COUNT_NAMES.indexOf("iterations");
 
 /**
  * Counts of consecutive chunks in one array of numbers. A run has up to 262,144 chunks, too many for an object each.

@@ -34,7 +34,7 @@ export interface ReadBlock extends ChunkBlock {
  * @param most joins nothing up to this number of blocks. Above it, the ranges are so long that at most half of it cover
  * all chunks.
  */
-export function joinedWhereWhole(blocks: readonly ReadBlock[], most: number): readonly ReadBlock[] {
+function joinedWhereWhole(blocks: readonly ReadBlock[], most: number): readonly ReadBlock[] {
   if (blocks.length <= most) return blocks;
   const chunks = rangeEnd(blocks[blocks.length - 1]) - blocks[0].first;
   const length = 2 ** Math.max(0, Math.ceil(Math.log2((2 * chunks) / most)));
@@ -63,7 +63,7 @@ function isWhole(row: readonly ReadBlock[], first: number, length: number): bool
 }
 
 /** Blocks that are apart from each other, in order, with the halves of dyadic ranges joined once. */
-export function joinedOnce(blocks: readonly ReadBlock[]): ReadBlock[] {
+function joinedOnce(blocks: readonly ReadBlock[]): ReadBlock[] {
   const kept: ReadBlock[] = [];
   for (let i = 0; i < blocks.length; i++) {
     const [left, right] = [blocks[i], blocks[i + 1]];

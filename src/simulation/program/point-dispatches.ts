@@ -212,7 +212,7 @@ function bitMetrics(
 }
 
 /** Whether the receiver adds up LLRs by coded bits: bits are sent several times, or not by every code block. */
-export function needsCombining(code: Code): boolean {
+function needsCombining(code: Code): boolean {
   return sendsTwice(code) || code.sending?.shorter !== undefined;
 }
 
@@ -260,12 +260,12 @@ function demapping(
 }
 
 /** The table of `channel/points/demap-axis`, with the points behind it. */
-export function softTableBuffer(bits: number): ProgramBuffer {
+function softTableBuffer(bits: number): ProgramBuffer {
   return { type: "i32", length: SOFT_ROWS * bits + 2 ** bits, perFrame: false };
 }
 
 /** Indices of the coded bits that are sent, in their order. */
-export function sentBits(code: Code): Uint32Array {
+function sentBits(code: Code): Uint32Array {
   const { p } = code.matrix.field;
   return Uint32Array.from([...transmittedPositions(code)].flatMap((position) => bitsOfSymbol(position, p)));
 }

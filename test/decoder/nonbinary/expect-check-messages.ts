@@ -29,7 +29,7 @@ export interface CheckMessagesCase {
 }
 
 /** Messages of a frame: multiples of `grid` below `bound`. */
-export interface FrameMessages {
+interface FrameMessages {
   readonly bound: number;
   readonly grid: number;
 }

@@ -5,7 +5,7 @@
 export type BinaryCheckNode = (t: readonly number[], syndrome: 0 | 1, place?: EdgePlace) => number[];
 
 /** Where a check node is, for rules that differ from edge to edge. */
-export interface EdgePlace {
+interface EdgePlace {
   /** Counted from 0. */
   readonly iteration: number;
   /** Number of the check's first edge among the edges of H, row by row. */

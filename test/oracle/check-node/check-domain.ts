@@ -27,7 +27,7 @@ export function fromCheckDomain(field: GaloisField, h: number, message: readonly
 }
 
 /** out(x) = C(x ⊕ s), where C(y) is the message of the sum y of the other variables. */
-export function shifted(combined: readonly number[], s: number): number[] {
+function shifted(combined: readonly number[], s: number): number[] {
   return combined.map((_, x) => combined[x ^ s]);
 }
 

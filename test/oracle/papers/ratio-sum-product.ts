@@ -18,7 +18,7 @@ const LARGEST = { 8: 6, 10: 7.5, 32: 15, exact: KNOWN };
  * The stored form of a. In b bits: the nearest m/2^b for m = 1 … 2^b − 1, ties upwards, with the sign of a. The sign of 0 is positive.
  * "32": the nearest f32 number within 2^-24 … 1 − 2^-20.
  */
-export function keptMessage(a: number, bits: RatioBits): number {
+function keptMessage(a: number, bits: RatioBits): number {
   if (bits === "exact") return a;
   const sign = a < 0 ? -1 : 1;
   if (bits === "32") return sign * Math.fround(Math.min(Math.max(Math.abs(a), 2 ** -24), 1 - 2 ** -20));
@@ -27,17 +27,14 @@ export function keptMessage(a: number, bits: RatioBits): number {
 }
 
 /** Messages a of a check with this syndrome bit from its variables' messages, before storage. */
-export function ratioCheckNode(a: readonly number[], syndrome: number): number[] {
+function ratioCheckNode(a: readonly number[], syndrome: number): number[] {
   return a.map((_, j) =>
     a.reduce((product, value, i) => (i === j ? product : product * value), syndrome === 1 ? -1 : 1),
   );
 }
 
 /** Messages a of a variable from the channel's ratio and its checks' messages, and the posterior ratio P(0)/P(1). */
-export function ratioVariableNode(
-  r0: number,
-  a: readonly number[],
-): { readonly ratio: number; readonly sent: number[] } {
+function ratioVariableNode(r0: number, a: readonly number[]): { readonly ratio: number; readonly sent: number[] } {
   const ratios = a.map((value) => (1 + value) / (1 - value));
   const product = (others: readonly number[]) => others.reduce((r, factor) => r * factor, r0);
   return {
@@ -50,7 +47,7 @@ export function ratioVariableNode(
 }
 
 /** The channel's ratio of an LLR ln P(0)/P(1). */
-export function channelRatio(llr: number, bits: RatioBits): number {
+function channelRatio(llr: number, bits: RatioBits): number {
   const most = Math.abs(llr) >= LLR_BOUND ? KNOWN : LARGEST[bits];
   return Math.exp(Math.min(Math.max(llr, -most), most));
 }

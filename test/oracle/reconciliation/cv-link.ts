@@ -25,7 +25,7 @@ function inverse(f: (x: number) => number, target: number, low: number, high: nu
 }
 
 /** The w that a standard normal variable exceeds with probability p. */
-export function normalUpperQuantile(p: number): number {
+function normalUpperQuantile(p: number): number {
   const density = (x: number) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
   return inverse((w) => -integral(density, w, w + 12), -p, 0, 12);
 }

@@ -29,7 +29,7 @@ export interface Lanes extends Part {
 }
 
 /** A number format that counts whole steps. */
-export interface StepLanes extends Lanes {
+interface StepLanes extends Lanes {
   readonly steps: StepBounds;
 }
 
