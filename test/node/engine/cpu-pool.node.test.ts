@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, it } from "vitest";
 import { channelCode } from "../../../src/channel/channel-kind.ts";
 import { channelAt, channelPoint } from "../../../src/channel/channels.ts";
+import { decoderProgram } from "../../../src/decoder/decoder.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { PreparedProgram } from "../../../src/engine/engine.ts";
+import { givenRun } from "../../../src/engine/frame-slots.ts";
 import { DeviceLostError } from "../../../src/errors.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
 import { cpuPool } from "../../../src/node/engine/cpu-pool.ts";
@@ -58,6 +60,25 @@ describe("the CPU engine over several processes", () => {
       expect(await Promise.all(starts.map((first) => counters(pooled, first)))).toEqual(expected);
     }
     pooled.release();
+  });
+
+  it("hands each run the inputs of its call, however many are on their way", async () => {
+    const decoder = decoderProgram(code, spec("min-sum iterations=5"), engine.limits);
+    const [alone, pooled] = await Promise.all([cpuEngine(), engine].map((each) => each.prepare(decoder, 2000)));
+    const decode = async (prepared: PreparedProgram, llr: Float32Array) => {
+      const running = prepared.run(givenRun(llr.length / 20), [{ buffer: "decision", elements: llr.length }], {
+        channel_llr: llr,
+      });
+      llr.fill(0);
+      return (await running).outputs[0];
+    };
+    const inputs = [1, 700, 3, 2000, 1].map((frames, k) =>
+      Float32Array.from({ length: 20 * frames }, (_, i) => Math.sin(i * (k + 1)) + 0.3),
+    );
+    const expected = [];
+    for (const llr of inputs) expected.push(await decode(alone, llr.slice()));
+    expect(await Promise.all(inputs.map((llr) => decode(pooled, llr)))).toEqual(expected);
+    for (const each of [alone, pooled]) each.release();
   });
 
   it("names a process that ends, and ends all when it is closed", async () => {

@@ -1,5 +1,5 @@
 import { InputError } from "../../../errors.ts";
-import type { PreparedProgram, RunResult } from "../../engine.ts";
+import type { PreparedProgram, RunInputs, RunResult } from "../../engine.ts";
 import { type CpuEngineOptions, cpuEngine } from "../engine.ts";
 import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./pool.ts";
 
@@ -8,18 +8,20 @@ import type { PoolError, PoolMessage, PoolReply, PoolRequest } from "./pool.ts";
  * @param post sends an answer to the pool. Buffers in `owned` have no other user, so they may be transferred instead of
  * copied. `verb` is of the request.
  * @param options of the engine.
- * @returns a function that handles a message of the pool.
+ * @returns a function that handles a message of the pool; `inputs` reads a run's inputs when its turn comes, if they are not in the message.
  */
 export function poolAnswers(
   post: (reply: PoolReply, owned: ArrayBuffer[], verb: PoolRequest["verb"]) => void,
   options?: CpuEngineOptions,
-): (message: PoolMessage) => void {
+): (message: PoolMessage, inputs?: () => RunInputs) => void {
   const answer = answering(options);
   let last: Promise<void> = Promise.resolve();
-  return ({ id, request }) => {
+  return ({ id, request }, inputs) => {
     last = last.then(async () => {
       try {
-        const value = await answer(request);
+        const value = await answer(
+          request.verb === "run" && inputs !== undefined ? { ...request, inputs: inputs() } : request,
+        );
         post({ id, value }, request.verb === "run" ? buffersOf(value as RunResult) : [], request.verb);
       } catch (error) {
         post({ id, error: poolError(error) }, [], request.verb);
