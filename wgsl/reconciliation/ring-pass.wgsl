@@ -5,7 +5,8 @@
 //   INVERSE  a + ζ^-r·ω^-i·b + ζ^-2r·ω^-2i·c                   decimation in time
 // with ζ = x^L and ω = x^(3L/GROUP). Coefficients are words: of GF(2)[x] with x^32, or rows of LANES words with one coefficient of 32 polynomials
 // each. A rotation moves whole rows, so that a half of an element is a string of HALF = L·LANES words.
-// in   source [frame][element][STRIDE]: HALF words of an element, or 2·HALF (BOTH), or 4·HALF (WIDE); PACKED: words of packed bits, bit t
+// in   group [1]                       GROUP: a shader serves all passes
+//      source [frame][element][STRIDE]: HALF words of an element, or 2·HALF (BOTH), or 4·HALF (WIDE); PACKED: words of packed bits, bit t
 //      coefficient t
 // out  result [frame][element][2·HALF]
 // map  one invocation per word of a half of three elements, CHUNKS workgroups per half; workgroup y = frame
@@ -13,7 +14,7 @@
 // exact: exclusive or
 #import common/run, common/workgroup-slot, reconciliation/packed-bits
 
-#in source: u32
+#in group: u32, source: u32
 #out result: u32
 
 fn given(at: u32) -> u32 {
@@ -55,12 +56,13 @@ fn turned_high(low: u32, high: u32, turns: u32) -> u32 {
   let third = workgroup.x / CHUNKS;
   let t = workgroup.x % CHUNKS * WORKGROUP_SIZE + invocation;
   if (t >= HALF || slot >= run.frames) { return; }
-  let i = third % (GROUP / 3u);
-  let element = COUNT * slot + (third / (GROUP / 3u)) * GROUP + i;
-  let turn = 3u * HALF / GROUP * i;
+  let apart = group[0] / 3u;
+  let i = third % apart;
+  let element = COUNT * slot + third / apart * group[0] + i;
+  let turn = HALF / apart * i;
 #for q in 0..3
-  let base$q = (element + $qu * (GROUP / 3u)) * STRIDE;
-  let made$q = (element + $qu * (GROUP / 3u)) * 2u * HALF;
+  let base$q = (element + $qu * apart) * STRIDE;
+  let made$q = (element + $qu * apart) * 2u * HALF;
 #end
 #if INVERSE
 #for q in 0..3

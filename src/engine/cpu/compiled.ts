@@ -55,10 +55,23 @@ export interface NativeShader {
 type NativeFunction = (memory: ArrayBufferLike, descriptor: number) => void;
 
 /**
- * A kernel is compiled to native code after it has run for these seconds in WebAssembly, which is about what its compilation takes: what has
- * run so long is likely to run on. After a failure it waits as long again.
+ * A shader is compiled to native code after all its kernels have run for these seconds in WebAssembly, which is about what its compilation
+ * takes: what has run so long is likely to run on. After a failure it waits as long again.
  */
 const WASM_SECONDS = 2;
+
+/** A shader in WebAssembly that may become native: the seconds until it is compiled, and what was made of it. */
+interface NativeWait {
+  seconds: number;
+  made?: NativeShader;
+}
+const waits = new WeakMap<NativeShaders, Recent<string, NativeWait>>();
+
+function nativeWait(native: NativeShaders, key: string, lanes: Lanes): NativeWait {
+  const all = waits.get(native) ?? new Recent<string, NativeWait>(1024);
+  waits.set(native, all);
+  return all.get(`${lanes} ${key}`, () => ({ seconds: WASM_SECONDS }));
+}
 
 /** Compiled shaders by their keys, for all programs of a process or thread; a program has some twenty. */
 const compiled = new Recent<string, CompiledShader | Promise<CompiledShader>>(1024);
@@ -88,21 +101,23 @@ export function compiledKernel(
   let source: ShaderSource;
   // A text of the user may read and write outside of its buffers, which WebAssembly confines to the program's memory.
   const native = dispatch.variant?.texts === undefined ? store?.native : undefined;
-  /** Seconds until native code is asked for; undefined if it runs, or is being compiled. */
-  let patience = native && WASM_SECONDS;
+  /** Undefined if native code runs, or never will. */
+  let wait: NativeWait | undefined;
   const runNative = (shader: NativeShader) => {
     const { first, later = first } = shader;
     const [begin, go] = [first, later].map((run) => (descriptor: number) => run(memory.bytes, descriptor));
     run = callOf(begin, go, shader.scratchBytes, buffers, memory);
-    patience = undefined;
+    wait = undefined;
   };
   const ready = () => {
     if (run !== undefined || waiting !== undefined) return waiting;
     source = sourceOf(dispatch);
     // Whole shots and others have as few invocations as a vector of WebAssembly has words. They would leave most of a wider vector empty.
-    if (invocationsOf(source.text) < lanes) patience = undefined;
-    const known = patience === undefined ? undefined : native?.kept(source.key, lanes);
-    if (known !== undefined) return void runNative(known);
+    if (native !== undefined && invocationsOf(source.text) >= lanes) {
+      const known = native.kept(source.key, lanes);
+      if (known !== undefined) return void runNative(known);
+      wait = nativeWait(native, source.key, lanes);
+    }
     const instantiate = ({ bytes, scratchBytes }: CompiledShader) => {
       const { first, later = first } = memory.instance(source.key, () => bytes);
       run = callOf(first, later, scratchBytes, buffers, memory);
@@ -113,22 +128,23 @@ export function compiledKernel(
     else instantiate(shader);
     return waiting;
   };
-  const askNative = (native: NativeShaders) => {
-    patience = undefined;
-    native.compiled(source, lanes).then((shader) => {
-      if (shader === undefined) patience = WASM_SECONDS;
-      else runNative(shader);
+  const askNative = (asked: NativeWait) => {
+    asked.seconds = Number.POSITIVE_INFINITY;
+    native!.compiled(source, lanes).then((shader) => {
+      asked.made = shader;
+      if (shader === undefined) asked.seconds = WASM_SECONDS;
     });
   };
   return {
     ready,
     run(call) {
       if (run === undefined && ready() !== undefined) throw new Error(`${dispatch.kernel} runs before it is compiled`);
-      if (patience === undefined) return run!(call);
+      if (wait?.made !== undefined) runNative(wait.made);
+      if (wait === undefined) return run!(call);
       const begin = performance.now();
       run!(call);
-      patience -= (performance.now() - begin) / 1000;
-      if (patience <= 0) askNative(native!);
+      wait.seconds -= (performance.now() - begin) / 1000;
+      if (wait.seconds <= 0) askNative(wait);
     },
   };
 }

@@ -398,6 +398,7 @@ function sourceOf(file: BitFile): BitSource {
 
 /** Strings of bits one behind the other, as one string. */
 function oneString(strings: readonly BitSource[]): BitSource {
+  if (strings.length === 1) return strings[0];
   const read = async (first: number, count: number) => {
     const bits = new Uint8Array(Math.ceil(count / 8));
     let begin = 0;
@@ -554,8 +555,9 @@ async function hashKeys(
     const done = parties.map(() => 0);
     const line = () => `${Math.floor((100 * sum(done)) / done.length)} % of the key is hashed`;
     progress.start({ table: line, line });
-    const begin = performance.now();
+    const start = performance.now();
     const amplifier = await prepareAmplifier(engine, keyBits, bits);
+    const begin = performance.now();
     try {
       const hashes = keys.map(async (key, i) => {
         const told = (share: number) => {
@@ -574,15 +576,16 @@ async function hashKeys(
     }
     for (const secret of secrets) secret.file.finish();
     progress.stop();
-    const seconds = (performance.now() - begin) / 1000;
+    const [prepareSeconds, seconds] = [begin - start, performance.now() - begin].map((time) => time / 1000);
     const speed = formatQuantity((parties.length * keyBits) / seconds, "bit/s");
     const both = parties.length > 1 ? ", of both ends" : "";
     const hashed = `${formatCount(keyBits)} bits to ${formatCount(bits)}${both}, ${formatDuration(seconds)}, ${speed}`;
-    const rows: Row[] = [["amplified", `${hashed}; seed ${digest.slice(0, 16)}`]];
+    const prepared = `prepared in ${formatDuration(prepareSeconds)}`;
+    const rows: Row[] = [["amplified", `${hashed}; ${prepared}; seed ${digest.slice(0, 16)}`]];
     return parties.map((party, i) => ({
       path: reconciliationFile(options.out, `${party}Secret`),
       rows: i === 0 ? rows : [],
-      summary: { keyBits, bits, seed: digest, seconds },
+      summary: { keyBits, bits, seed: digest, prepareSeconds, seconds },
     }));
   } finally {
     for (const secret of secrets) secret.file.discard();

@@ -227,7 +227,9 @@ export function netKeyBits(
 export interface HashedKey {
   readonly path: string;
   readonly rows: readonly Row[];
-  readonly summary: Readonly<Record<"keyBits" | "bits" | "seconds", number>> & { readonly seed: string };
+  readonly summary: Readonly<Record<"keyBits" | "bits" | "prepareSeconds" | "seconds", number>> & {
+    readonly seed: string;
+  };
 }
 
 const FORGOTTEN: Row = [

@@ -1,4 +1,4 @@
-import { frameBuffer } from "../../gpu/program.ts";
+import { constantBuffer, frameBuffer } from "../../gpu/program.ts";
 import { WORKGROUP_SIZE } from "../../gpu/workgroup.ts";
 import { type Engine, InputError } from "../../index.ts";
 import type { Dispatch, Program, ProgramBuffer } from "../../kernels.ts";
@@ -233,21 +233,31 @@ function transform(
   targets: readonly [string, string],
   { count, half, lanes, together, inverse }: TransformShape & { inverse: boolean },
 ): { readonly dispatches: Dispatch[]; readonly result: string } {
-  const groups: number[] = [];
-  for (let group = 3; group <= count; group *= 3) groups.push(group);
+  const groups = groupsOf(count);
   if (!inverse) groups.reverse();
   let from = source;
   const dispatches = groups.map((group, i) => {
     const { stride, buffer, packed = false } = from;
     const to = targets[i % 2];
     from = { buffer: to, stride: 2 * half };
-    const sizes = { COUNT: together * count, GROUP: group, STRIDE: stride * lanes };
+    const sizes = { COUNT: together * count, STRIDE: stride * lanes };
     const kind = { BOTH: stride > half, WIDE: stride > 2 * half, INVERSE: inverse, PACKED: packed };
     const flags = Object.fromEntries(Object.entries(kind).map(([name, is]) => [name, Number(is)]));
-    return forRows((together * count) / 3, { HALF: half * lanes }, "ring-pass", { ...sizes, ...flags }, [buffer, to]);
+    return forRows((together * count) / 3, { HALF: half * lanes }, "ring-pass", { ...sizes, ...flags }, [
+      groupBuffer(group),
+      buffer,
+      to,
+    ]);
   });
   return { dispatches, result: from.buffer };
 }
+
+/** Elements of the groups of a transform's passes, ascending. */
+function groupsOf(count: number): number[] {
+  return count < 3 ? [] : [...groupsOf(count / 3), count];
+}
+
+const groupBuffer = (group: number) => `group_${group}`;
 
 /** A dispatch with workgroups of their own for each row, which has the words that the only member of `width` gives. */
 function forRows(
@@ -377,7 +387,9 @@ function productProgram(sizes: ProductSizes, mostLeaves: number): Program {
   const [s, x] = ["s", "x"].map((name) => forwardStage(sizes, name, [`${name}_even`, `${name}_odd`]));
   const ring = ringStage(sizes, { lanes, together, points }, { a: s.result, b: x.result, product: "product" });
   const polynomial = frameBuffer("u32", pieces * words);
+  const groups = groupsOf(Math.max(pieces, innerPieces));
   const buffers: Buffers = {
+    ...Object.fromEntries(groups.map((group) => [groupBuffer(group), constantBuffer(Uint32Array.of(group))])),
     s: polynomial,
     x: polynomial,
     result: polynomial,

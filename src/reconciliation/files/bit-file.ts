@@ -143,6 +143,10 @@ function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknow
     const firstByte = Math.floor(first / 8);
     const bytes = new Uint8Array(Math.ceil((first + count) / 8) - firstByte);
     await read(bytes, firstByte);
+    if (lengths.length === 1 && first % 8 === 0 && stride === bytes.length) {
+      if (count % 8 > 0) bytes[stride - 1] &= 0xff00 >> (count % 8);
+      return bytes;
+    }
     const strings = new Uint8Array(lengths.length * stride);
     let position = first - 8 * firstByte;
     for (const [i, bitsOfString] of lengths.entries()) {
