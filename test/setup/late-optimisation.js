@@ -4,3 +4,6 @@
 import { setFlagsFromString } from "node:v8";
 
 setFlagsFromString("--interrupt-budget=600000");
+// V8 takes longer to optimise a kernel of WebAssembly than most tests run it. So it optimises a kernel only after it ran a hundred times as long
+// as by V8's own number.
+setFlagsFromString("--wasm-tiering-budget=200000000");
