@@ -140,6 +140,8 @@ function frameScales(
   { widest, information, copies }: LlrScaling,
 ): Float64Array {
   const width = llrsPerSymbol(kind, field);
+  // Bits are measured from 0, all of a frame in one loop.
+  const together = kind === "bit" ? perFrame : width;
   const half = Math.max(1, field.p / 2);
   const [perBit, largest] = [STEPS * (kind === "bit" ? copies : copies / half), widest / (copies * (isSum ? half : 1))];
   const perLlr = (kind === "bit" ? 1 : field.p / (field.q - 1)) / copies;
@@ -152,9 +154,9 @@ function frameScales(
     let certain = 0;
     let above = 0;
     let claimed = 0;
-    for (let first = frame * perFrame; first < (frame + 1) * perFrame; first += width) {
+    for (let first = frame * perFrame; first < (frame + 1) * perFrame; first += together) {
       const least = kind === "bit" ? 0 : leastOf(values, first, width);
-      for (let i = first; i < first + width; i++) {
+      for (let i = first; i < first + together; i++) {
         const magnitude = Math.abs(values[i] - least);
         if (!(magnitude > 0)) continue;
         if (magnitude === Number.POSITIVE_INFINITY) certain++;
