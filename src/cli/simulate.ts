@@ -258,7 +258,7 @@ function readingOptions<Value>(names: readonly string[], given: Given, read: () 
     const [first] = names.filter((name) => given.has(name));
     const named = error.message.startsWith("--")
       ? error
-      : new InputError(`--${first}: ${error.message}`, error.location);
+      : new InputError(`--${given.get(first!)?.saidAs ?? first}: ${error.message}`, error.location);
     throw usageError(named, { file: said[0].file, line: said[0].line });
   }
 }

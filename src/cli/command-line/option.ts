@@ -199,6 +199,8 @@ export type Values<Table extends OptionTable> = {
 export interface GivenOption {
   /** For a flag, `true` or `false`. */
   readonly texts: readonly string[];
+  /** The option that stands for this one, as --circuit for --code: errors name it. */
+  readonly saidAs?: string;
   /** The file that gives the option; undefined if the command line does. */
   readonly file?: string;
   /** Line of the option in the file, from 1, if it is known. */

@@ -155,8 +155,8 @@ export async function readOptions<Table extends OptionTable>(
 }
 
 async function readOption(name: string, option: Option, given: Given, command: string): Promise<unknown> {
-  const label = optionLabel(name, option);
   const said = given.get(name);
+  const label = said?.saidAs === undefined ? optionLabel(name, option) : `--${said.saidAs}`;
   if (said === undefined) {
     if (!option.required) return option.absent;
     const example = option.positional ? shellExample(option) : `${label} ${shellExample(option)}`;

@@ -163,7 +163,7 @@ function withModelFile(given: Given): Given {
   const ending = first === "circuit" ? ".stim" : ".dem";
   if (!unpackedName(named.texts[0]).toLowerCase().endsWith(ending))
     throw new UsageError(`--${first} ${named.texts[0]}: its name ends in ${ending}`);
-  return new Map([...[...given].filter(([name]) => name !== first), ["code", named]]);
+  return new Map([...[...given].filter(([name]) => name !== first), ["code", { ...named, saidAs: first }]]);
 }
 
 /** Options for reading the file of a code. */

@@ -41,6 +41,18 @@ describe("a sweep file", () => {
     );
   });
 
+  it.each([
+    ["circuit", "m.stim", "X_ERROR(0.1) 0\nM 0\nDETECTOR rec[-1]\n"],
+    ["dem", "m.dem", "error(0.1) D0\n"],
+    ["code", "m.dem", "error(0.1) D0\n"],
+  ])("names the option %s by which it gives a model", async (option, name, text) => {
+    writeFileSync(join(folder, name), text);
+    const run = { [option]: join(folder, name), factor: 1, window: 2 };
+    expect(await refusal(JSON.stringify({ runs: [run] }))).toMatch(
+      `sweep.json:1: --${option}: m has detectors without coordinates`,
+    );
+  });
+
   it("may have comments, which move no line of a message", async () => {
     const text = '{ // all runs\n  "runs": [ /* one\n  */ { "code": "tiny10-gf4", "ebn0": 1 } ]\n}';
     expect(readSweepFile(written(text))).toMatchObject([{ place: { line: 3 } }]);
