@@ -3,28 +3,30 @@
 // in   tables: [4][check] of each check its first edge; 2·degree + 1 if it has a variable of degree 1 (degree without it) and, from bit KIND_BITS
 //      on, the distance of its edges: those of neighbouring checks are neighbours; that variable; and its place in the syndrome, or NO_PLACE;
 //      variables of the edges; tested checks; of each layer its first check and its end; layers in the order of a member's iterations
-//      [member][iteration][place]; of each pass its iterations, first and last member; mechanisms' starts, then their places in the syndrome and
+//      [member][iteration][place]; of each pass its iterations, and the members that decode each shot; mechanisms' starts, then their places in the syndrome and
 //      PLACES + k for observable k; starts and observables of variables
 //      mechanisms [2][place in a block][block]: as quantum/sample, blocks side by side; priors [variable] ln((1 − p)/p)
-// i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][1 + OBSERVABLE_WORDS]: number and wrong
-//      observables. Counters as statistics/tally
+// i/o  queue: shots taken by each pass, then shots that each pass has left, with those in lists [pass][shot][2 + OBSERVABLE_WORDS]: number, the first
+//      member that explains the shot, and the observables that the first of all leaves wrong. Counters as statistics/tally
 // work posteriors [workgroup][variable], those of the same readers side by side: sectors of device memory bound the speed;
 //      states [workgroup][4][check]: least and second magnitude of a check's messages; signs from edge 26 on; signs of the first 26 edges and,
 //      from bit 26 on, the edge of the least magnitude
 // map  a workgroup has one shot, an invocation every WORKGROUP_SIZE-th check of a layer. A pass (run.iteration) ends early; it leaves the shots that
-//      take longer to the next, which begins them anew. Passes for other members of an ensemble are for shots that the first member has not explained.
+//      take longer to the next, which begins them anew. In the last but one pass of an ensemble all members decode the shots that are left, side by
+//      side if they are few; a member ends as soon as one before it has explained the shot. The last pass repeats the first member that did.
 // exact: as binary/check with min-sum rules. A message has one of two magnitudes, so that a check's state has all messages.
 const WORKGROUP_SIZE: u32 = INVOCATIONS;
 #import common/run, <random>, <lanes>, <rule>
 
 #in tables: u32, mechanisms: u32, priors: f32
-#out posteriors: u32, states: u32, queue: atomic<u32>, lists: u32, counters: atomic<u32>
+#out posteriors: u32, states: u32, queue: atomic<u32>, lists: atomic<u32>, counters: atomic<u32>
 
 #import statistics/chunk-counters, quantum/noise, quantum/count-shot
 
 const PASSES_MOST: u32 = 8u;
 const NO_PLACE: u32 = 0xffffffffu;
-const ENTRY: u32 = 1u + OBSERVABLE_WORDS;
+const NO_MEMBER: u32 = 0xffffffffu;
+const ENTRY: u32 = 2u + OBSERVABLE_WORDS;
 // Edges whose signs share a word with the place of the least magnitude.
 const FIRST_EDGES: u32 = 26u;
 const KIND_MASK: u32 = (1u << KIND_BITS) - 1u;
@@ -156,12 +158,13 @@ fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
 
 #main workgroup: workgroup_id, invocation: local_invocation_index {
   let pass_number = run.iteration;
-  let limit = tables[PASSES_AT + 3u * pass_number];
-  let first_member = tables[PASSES_AT + 3u * pass_number + 1u];
-  let last_member = tables[PASSES_AT + 3u * pass_number + 2u];
-  let is_last_of_first = limit == ITERATIONS && first_member == 0u;
+  let limit = tables[PASSES_AT + 2u * pass_number];
+  let members = tables[PASSES_AT + 2u * pass_number + 1u];
+  // The last pass of an ensemble has the shots of the pass before.
+  let is_closing = members == 0u;
+  let list = pass_number - 1u - u32(is_closing);
   if (invocation == 0u) {
-    if (pass_number == 0u) { box = run.frames; } else { box = atomicLoad(&queue[PASSES_MOST + pass_number - 1u]); }
+    if (pass_number == 0u) { box = run.frames; } else { box = atomicLoad(&queue[PASSES_MOST + list]); }
   }
   let waiting = workgroupUniformLoad(&box);
   let base = workgroup.x * N;
@@ -169,15 +172,22 @@ fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
   loop {
     if (invocation == 0u) { box = atomicAdd(&queue[pass_number], 1u); }
     let turn = workgroupUniformLoad(&box);
-    if (turn >= waiting) { break; }
+    if (turn >= waiting * max(members, 1u)) { break; }
+    var member = turn / waiting;
+    var shot = turn % waiting;
+    var most = limit;
+    let entry = ENTRY * (list * run.frames + shot);
+    if (pass_number > 0u) {
+      shot = atomicLoad(&lists[entry]);
+      if (invocation == 0u) { box = atomicLoad(&lists[entry + 1u]); }
+      let first = workgroupUniformLoad(&box);
+      // Counted already, or decoded by a member before this one.
+      if (first < member || (is_closing && first == 0u)) { continue; }
+      if (is_closing) { member = first; }
+      if (member == NO_MEMBER) { most = 0u; }
+    }
     for (var i = invocation; i < SYNDROME_WORDS; i += WORKGROUP_SIZE) { atomicStore(&syndrome[i], 0u); }
     for (var i = invocation; i < OBSERVABLE_WORDS; i += WORKGROUP_SIZE) { atomicStore(&wrong[i], 0u); }
-    var shot = turn;
-    var entry = 0u;
-    if (pass_number > 0u) {
-      entry = ENTRY * ((pass_number - 1u) * run.frames + turn);
-      shot = lists[entry];
-    }
     workgroupBarrier();
     let frame = frame_index(shot);
     for (var block = invocation; block < BLOCKS; block += WORKGROUP_SIZE) {
@@ -201,40 +211,40 @@ fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
     }
     var is_explained = false;
     var iterations = ITERATIONS;
-    for (var member = first_member; member <= last_member && !is_explained; member++) {
-      for (var v = invocation; v < N; v += WORKGROUP_SIZE) { posteriors[base + v] = prior(v); }
-      storageBarrier();
-      for (var iteration = 0u; iteration < limit && !is_explained; iteration++) {
-        for (var at = 0u; at < LAYERS; at++) {
-          let layer = tables[ORDERS_AT + (member * ORDERS + iteration % ORDERS) * LAYERS + at];
-          let end = tables[LAYERS_AT + 2u * layer + 1u];
-          for (var c = tables[LAYERS_AT + 2u * layer] + invocation; c < end; c += WORKGROUP_SIZE) {
-            update_check(c, base, states_base, iteration == 0u);
-          }
-          storageBarrier();
+    for (var v = invocation; v < N; v += WORKGROUP_SIZE) { posteriors[base + v] = prior(v); }
+    storageBarrier();
+    for (var iteration = 0u; iteration < most && !is_explained; iteration++) {
+      for (var at = 0u; at < LAYERS; at++) {
+        let layer = tables[ORDERS_AT + (member * ORDERS + iteration % ORDERS) * LAYERS + at];
+        let end = tables[LAYERS_AT + 2u * layer + 1u];
+        for (var c = tables[LAYERS_AT + 2u * layer] + invocation; c < end; c += WORKGROUP_SIZE) {
+          update_check(c, base, states_base, iteration == 0u);
         }
-        for (var i = invocation; i < TESTED && atomicLoad(&failing) == 0u; i += WORKGROUP_SIZE) {
-          let c = tables[TESTED_AT + i];
-          let begin = tables[c];
-          let kind = tables[CHECKS + c];
-          let stride = kind >> KIND_BITS;
-          let end = begin + stride * ((kind & KIND_MASK) >> 1u);
-          var odd = syndrome_sign(tables[3u * CHECKS + c]);
-          for (var edge = begin; edge < end; edge += stride) { odd ^= posteriors[base + variable_of(edge)]; }
-          if ((kind & 1u) != 0u) { odd ^= posteriors[base + tables[2u * CHECKS + c]]; }
-          if ((odd & SIGN_BITS) != 0u) { atomicStore(&failing, 1u); }
-        }
-        workgroupBarrier();
-        if (invocation == 0u) {
-          box = atomicLoad(&failing);
-          atomicStore(&failing, 0u);
-        }
-        is_explained = workgroupUniformLoad(&box) == 0u;
-        // A later member's iterations count as all: tallies see the last one alone.
-        if (is_explained && member == 0u) { iterations = iteration + 1u; }
+        storageBarrier();
       }
+      for (var i = invocation; i < TESTED && atomicLoad(&failing) == 0u; i += WORKGROUP_SIZE) {
+        let c = tables[TESTED_AT + i];
+        let begin = tables[c];
+        let kind = tables[CHECKS + c];
+        let stride = kind >> KIND_BITS;
+        let end = begin + stride * ((kind & KIND_MASK) >> 1u);
+        var odd = syndrome_sign(tables[3u * CHECKS + c]);
+        for (var edge = begin; edge < end; edge += stride) { odd ^= posteriors[base + variable_of(edge)]; }
+        if ((kind & 1u) != 0u) { odd ^= posteriors[base + tables[2u * CHECKS + c]]; }
+        if ((odd & SIGN_BITS) != 0u) { atomicStore(&failing, 1u); }
+      }
+      workgroupBarrier();
+      if (invocation == 0u) {
+        box = atomicExchange(&failing, 0u);
+        if (members > 1u && atomicLoad(&lists[entry + 1u]) < member) { box = 2u; }
+      }
+      let failed = workgroupUniformLoad(&box);
+      if (failed == 2u) { break; }
+      is_explained = failed == 0u;
+      // A later member's iterations count as all: tallies see the last one alone.
+      if (is_explained && member == 0u) { iterations = iteration + 1u; }
     }
-    if (is_explained || is_last_of_first) {
+    if (is_explained || (member == 0u && limit == ITERATIONS)) {
       for (var i = invocation; i < OBSERVING; i += WORKGROUP_SIZE) {
         let v = tables[OBSERVING_AT + 2u * i];
         if ((posteriors[base + v] & SIGN_BITS) != 0u) {
@@ -244,20 +254,24 @@ fn update_check(c: u32, base: u32, states_base: u32, is_first: bool) {
           }
         }
       }
-    } else if (invocation == 0u && first_member > 0u) {
+    } else if (invocation == 0u && is_closing) {
       // The decision of the first member stays.
-      for (var w = 0u; w < OBSERVABLE_WORDS; w++) { atomicStore(&wrong[w], lists[entry + 1u + w]); }
+      for (var w = 0u; w < OBSERVABLE_WORDS; w++) { atomicStore(&wrong[w], atomicLoad(&lists[entry + 2u + w])); }
     }
     workgroupBarrier();
     if (invocation == 0u) {
-      if (is_explained || pass_number == PASSES - 1u) {
+      if (members > 1u) {
+        if (is_explained) { atomicMin(&lists[entry + 1u], member); }
+        for (var w = 0u; w < OBSERVABLE_WORDS && member == 0u; w++) { atomicStore(&lists[entry + 2u + w], atomicLoad(&wrong[w])); }
+      }
+      if ((is_explained && member == 0u) || pass_number == PASSES - 1u) {
         var errors = 0u;
         for (var w = 0u; w < OBSERVABLE_WORDS; w++) { errors += countOneBits(atomicLoad(&wrong[w])); }
         count_shot(shot, errors, u32(is_explained), iterations);
-      } else {
+      } else if (members == 1u) {
         let to = ENTRY * (pass_number * run.frames + atomicAdd(&queue[PASSES_MOST + pass_number], 1u));
-        lists[to] = shot;
-        for (var w = 0u; w < OBSERVABLE_WORDS; w++) { lists[to + 1u + w] = atomicLoad(&wrong[w]); }
+        atomicStore(&lists[to], shot);
+        atomicStore(&lists[to + 1u], NO_MEMBER);
       }
     }
     workgroupBarrier();

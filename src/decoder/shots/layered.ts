@@ -148,12 +148,13 @@ export function layeredShots(
     { length: members },
     (_, member) => randomOrders(order, layers, spec.iterations, member) ?? natural,
   );
+  /** Of each pass its iterations, and the members that decode each shot. */
   const passes: number[][] = [];
-  for (let limit = FIRST_PASS; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 2; limit *= LATER_PASS) {
-    passes.push([limit, 0, 0]);
+  for (let limit = FIRST_PASS; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 3; limit *= LATER_PASS) {
+    passes.push([limit, 1]);
   }
-  passes.push([spec.iterations, 0, 0]);
-  if (members > 1) passes.push([spec.iterations, 1, members - 1]);
+  if (members === 1 || passes.length === 0) passes.push([spec.iterations, 1]);
+  if (members > 1) passes.push([spec.iterations, members], [spec.iterations, 0]);
   const observing = Array.from({ length: n }, (_, v) => v).filter((v) => observableStart[v] < observableStart[v + 1]);
   const { tables, at } = joined(
     {
@@ -217,7 +218,7 @@ export function layeredShots(
       posteriors: sharedWords(workgroups * n),
       states: sharedWords(workgroups * 4 * checks),
       queue: { ...sharedWords(2 * PASSES_MOST), cleared: true },
-      lists: frameBuffer("u32", (1 + observableWords) * Math.max(1, passes.length - 1)),
+      lists: frameBuffer("u32", (2 + observableWords) * passes.length),
       counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
     },
     start: [shots],
