@@ -71,6 +71,8 @@ const GENERATOR = "threefry4x32-13";
 const FIRST = 256;
 const MOST = 2 ** 21;
 const CALLS = 64;
+/** Most shots that counts alone take in one run: a device that one slow shot keeps busy has the others beside it. */
+const ONE_RUN = 2 ** 16;
 /** Failures after which a row ends, as a multiple of the published ones; more would not make the comparison sharper. */
 const ENOUGH = 4;
 
@@ -97,7 +99,7 @@ export function shotExperiment(experiment: ShotExperiment) {
     summary,
     options: {
       seconds: measurement.number("most seconds of each row", "5", experiment.seconds),
-      shots: measurement.count("most shots of each row", "1e8", 1e9),
+      shots: measurement.count("most shots of each row; counts take up to 65,536 in one run", "1e8", 1e9),
       match: measurement.text(
         "rows whose names contain the text, or one of several texts between semicolons",
         "gari;basis x",
@@ -158,19 +160,29 @@ export interface ShotRuns {
   release(): void;
 }
 
-/** @param tables of the point. @param most shots of a run. */
+/** @param tables of the point. @param most shots of a run. @param first shots of the first run. */
 export function shotRuns(
   engine: Engine,
   program: Program,
   tables: ReturnType<typeof pointTables>,
-  { most, key, result }: { readonly most: number; readonly key: readonly [number, number]; readonly result: Readback },
+  {
+    most,
+    key,
+    result,
+    first = FIRST,
+  }: {
+    readonly most: number;
+    readonly key: readonly [number, number];
+    readonly result: Readback;
+    readonly first?: number;
+  },
 ): ShotRuns {
   const open = async (frames: number) => {
     const prepared = await engine.prepare(program, frames);
     for (const [name, table] of Object.entries(tables)) prepared.write(name, table);
     return prepared;
   };
-  let size = Math.min(FIRST, most);
+  let size = Math.min(first, most);
   let prepared: PreparedProgram | undefined;
   let done = 0;
   const release = () => {
@@ -220,7 +232,8 @@ export async function measureShots(
   const program = monteCarloProgram(code, readDecoder(decoder), "syndrome", engine.limits, channel, request);
   const most = Math.min(MOST, shots, defaultFrames(engine, program));
   const result = { buffer: "counters", elements: COUNTERS };
-  const runs = shotRuns(engine, program, pointTables(code, program, { p }), { most, key: KEY, result });
+  const first = countsAlone && shots <= ONE_RUN ? shots : FIRST;
+  const runs = shotRuns(engine, program, pointTables(code, program, { p }), { most, key: KEY, result, first });
   const total = new Array<number>(COUNTERS).fill(0);
   let digest = "";
   let spent = 0;
