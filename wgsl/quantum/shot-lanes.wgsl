@@ -1,4 +1,4 @@
-// quantum/shot-lanes: the same shots as quantum/shots, with the same counts, for models of any size and for CPUs: an invocation has two shots,
+// quantum/shot-lanes: the same shots as quantum/shots, with the same counts, for CPUs and GPUs in software: an invocation has two shots,
 // in the halves of a word, and their sums and messages are in device memory.
 // in   columns [N padded to 16][4], queue and counters as quantum/shots
 //      graph: check_start [M + 1], column of each edge [E], column_start [N + 1], detectors of columns [E]; then of each column its observables
@@ -28,31 +28,13 @@ const GIVEN_WORDS: u32 = (M + 31u) / 32u;
 #if CURVE: #import quantum/count-solution
 #end
 
-#import quantum/pairs
+#import quantum/pairs, quantum/shot-graph
 
-const NO_SHOT: u32 = 0xffffffffu;
-const EDGES: u32 = M + 1u;
-const COLUMN_START: u32 = EDGES + E;
-const ROWS: u32 = COLUMN_START + N + 1u;
 const SUMS: u32 = N;
 const GAMMAS: u32 = 2u * N;
-// Words of the memory strengths of a leg.
-const GROUPS: u32 = (N + 3u) / 4u;
 const UNEXPLAINED: u32 = GAMMAS + 4u * GROUPS;
 const MESSAGES: u32 = UNEXPLAINED + M;
 const WORDS: u32 = MESSAGES + E;
-
-// 32 observables that a column flips, from 32·word on.
-fn flipped_observables(column: u32, word: u32) -> u32 {
-#if WIDE: if (word > 0u) { return graph[ROWS + E + column * (OBSERVABLE_WORDS - 1u) + word - 1u]; }
-  return columns[4u * column + 1u];
-}
-
-// The memory strength of column 4·group + i, which is in [−64, 64], of its group's word.
-fn gamma_in(word: u32, i: u32) -> i32 { return bitcast<i32>(word << (24u - 8u * i)) >> 24u; }
-
-fn both(x: u32) -> u32 { return x | (x << 16u); }
-fn minus(x: u32) -> u32 { return both((0u - x) & 0xffffu); }
 
 #main workgroup: workgroup_id, invocation: local_invocation_index {
   let base = workgroup.x * WORDS * WORKGROUP_SIZE + invocation;

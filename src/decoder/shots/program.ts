@@ -42,8 +42,15 @@ function shotBytes(columns: number, checks: number): number {
 
 /** Workgroups that are more than any device has room for at a time. Those that find the queue empty end at once. */
 const WORKGROUPS = 1024;
-/** Most invocations that share the memory of the shots in work of `shot-lanes`. */
-const LANES_MOST = 2 ** 15;
+/** Pairs of shots of a workgroup of `shot-teams`. */
+const PAIRS = 2;
+/** Most workers of a pair, workgroups and words of messages of `shot-teams`. */
+const WORKERS_MOST = 512;
+const TEAMS_MOST = 264;
+const TEAM_WORDS = 2 ** 29;
+/** Edges of a check, and columns, that a worker of `shot-teams` loads at once: it waits for memory most of the time. */
+const EDGES_AT_ONCE = 8;
+const COLUMNS_AT_ONCE = 4;
 /** Edges of a check that an invocation of `shots` may keep in registers. */
 const DEGREE_UNROLLED = 64;
 
@@ -85,7 +92,7 @@ export function shotProgram(
     STEPS: model.steps * decoder.fineness,
   };
   const isGiven = source === "given";
-  const form = fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder, isGiven) : inLanes(model, decoder, limits);
+  const form = fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder, isGiven) : inMemory(model, decoder, limits);
   const results: Readonly<Record<string, ProgramBuffer>> = isGiven
     ? { given: frameBuffer("u32", Math.ceil(m / 32)), corrections: frameBuffer("u32", model.observableWords + 1) }
     : { counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true } };
@@ -197,20 +204,23 @@ function columnRows({ variables, variableStart, variableEdge, edgeCheck }: ShotM
   return rows;
 }
 
-/** Two shots to an invocation, sums and messages in memory. */
-function inLanes(
+/** Sums and messages in device memory: two shots to an invocation on CPUs and devices in software, else to a team of them. */
+function inMemory(
   { graph, limited, observables, observableWords }: ShotModel,
   decoder: ShotDecoder,
   limits: DeviceLimits,
 ): Form {
   const { variables: n, checks: m, edges: e } = graph;
   const groups = Math.ceil(n / 4);
-  const words = 2 * n + 4 * groups + m + e;
-  const lanes = limits.simd ? (limits.vectorWords ?? 4) : WORKGROUP_SIZE;
-  const invocations = limits.simd || limits.software ? lanes : Math.min(LANES_MOST, Math.floor(STATE_WORDS / words));
-  const workgroups = Math.floor(invocations / lanes);
-  if (workgroups === 0) {
-    throw new InputError(`the model has ${e} entries, and the device has room for ${Math.floor(STATE_WORDS / lanes)}`);
+  const isTeam = limits.simd !== true && !limits.software;
+  const pairs = isTeam ? PAIRS : limits.simd ? (limits.vectorWords ?? 4) : WORKGROUP_SIZE;
+  const words = isTeam ? n + e : 2 * n + 4 * groups + m + e;
+  const room = isTeam ? Math.min(TEAM_WORDS, (limits.bufferBytes ?? Number.POSITIVE_INFINITY) / 4) : STATE_WORDS;
+  const fitting = Math.floor(room / (pairs * words));
+  if (fitting === 0) {
+    throw new InputError(
+      `the model has ${n} mechanisms with ${e} detectors in all, ${words} words of two shots, and the device has room for ${Math.floor(room / pairs)}`,
+    );
   }
   const isRelay = decoder.hasMemory && decoder.legs > 0;
   const legs = isRelay ? decoder.legs + 1 : 1;
@@ -229,11 +239,13 @@ function inLanes(
     const own = observables.subarray(v * observableWords + 1, (v + 1) * observableWords);
     tables.set(own, m + 1 + e + n + 1 + e + v * more);
   }
+  const workgroups = isTeam ? Math.min(TEAMS_MOST, fitting) : 1;
+  const workers = Math.max(1, Math.min(WORKERS_MOST, Math.floor(limits.workgroupSize / PAIRS), m >> 2));
   return {
-    kernel: "quantum/shot-lanes",
+    kernel: isTeam ? "quantum/shot-teams" : "quantum/shot-lanes",
     constants: {
       E: e,
-      LANES: lanes,
+      ...(isTeam ? { PAIRS, WORKERS: workers, EDGES_AT_ONCE, COLUMNS_AT_ONCE } : { LANES: pairs }),
       RELAY: Number(isRelay),
       FIXED: Number(decoder.hasMemory && !isRelay),
       LIMITED: Number(limited),
@@ -245,10 +257,13 @@ function inLanes(
       columns: sharedWords(4 * paddedColumns(n)),
       graph: constantBuffer(tables),
       gammas: constantBuffer(gammas),
-      state: sharedWords(workgroups * lanes * words),
+      state: sharedWords(workgroups * pairs * words),
+      ...(isTeam ? { sums: sharedWords(workgroups * pairs * (n + m)) } : {}),
     },
     workgroups,
-    plan: "two shots an invocation, sums and messages in memory",
+    plan: isTeam
+      ? `two shots for ${workers} invocations, sums and messages in device memory`
+      : "two shots an invocation, sums and messages in memory",
   };
 }
 
