@@ -65,4 +65,4 @@ export {
   secretKeyBits,
   secretKeyFraction,
 } from "./reconciliation/core/secret-key.ts";
-export { type Amplifier, type AmplifyOptions, amplify, prepareAmplifier } from "./reconciliation/core/toeplitz.ts";
+export { type Amplifier, prepareAmplifier } from "./reconciliation/core/toeplitz.ts";

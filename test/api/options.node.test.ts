@@ -28,7 +28,6 @@ const link = {
   ...{ detectorEfficiency: 0.6, electronicNoise: 0.02 },
 };
 const blocks = { first: 0, count: 1 };
-const string = reconciliation.bitSource(new Uint8Array(2), 16);
 const anyMessage = {} as reconciliation.ReferenceMessage;
 
 // biome-ignore lint/suspicious/noExplicitAny: programs in JavaScript give options of any kind.
@@ -100,7 +99,6 @@ const CALLS: Readonly<Record<string, readonly [name: string, good: object, call:
     blocks,
     (o) => reconciliation.decodingEnd(engine, parameters, decoder, 0.5).decode(o, anyMessage),
   ],
-  "amplify options": ["progress", {}, (o) => reconciliation.amplify(engine, string, string, 4, o)],
   "prepareAmplifier options": ["most", {}, (o) => reconciliation.prepareAmplifier(engine, 16, 4, o)],
   "correlatedValues range": ["count", { first: 0 }, (o) => reconciliation.correlatedValues(1, 7, o)],
   "adaptRate adaptation": [

@@ -7,63 +7,6 @@ import type { BitSource } from "./bit-source.ts";
 import { forEach } from "./ends.ts";
 
 /**
- * How a key is hashed.
- * @example
- * const options: AmplifyOptions = { most: 1e7, progress: (share) => console.log(share) };
- */
-export interface AmplifyOptions {
-  /**
-   * Called as the work goes on.
-   * @param share the part that is done, 0 … 1.
-   */
-  progress?(share: number): void;
-  /** Bits of a product at once, 16 … 102,036,658, for which 300 MB are enough, and 1 GB of a GPU; the most if left out. */
-  readonly most?: number;
-}
-
-/**
- * Privacy amplification: hashes a key of n bits to ℓ by a two-universal family, the Toeplitz matrices beside an identity. With
- * x_1 the first ℓ bits of the key, x_2 the other n − ℓ and s the seed of n − 1 bits,
- * y = x_1 + T·x_2 over GF(2), T_ij = s_(i − j + n − ℓ − 1), i = 0 … ℓ − 1, j = 0 … n − ℓ − 1
- * (M. Hayashi and T. Tsurumaru, "More efficient privacy amplification with less random seeds via dual universal hash function", IEEE Trans. Inf.
- * Theory 62, 2213, 2016, section IV). Different keys have the same hash for at most 2^(n − 1 − ℓ) of the seeds. The result is exact: it is the
- * same on all engines.
- *
- * T·x_2 is a part of the product of two polynomials, in memory that does not depend on n: from n = 10⁸ on T is cut into squares.
- * @param engine runs the products.
- * @param key the key, n bits.
- * @param seed n − 1 bits, uniformly random and chosen independently of the key, when all that Eve learns of the key is fixed. It may be public.
- * @param length ℓ, 1 … n − 1.
- * @param options progress, and a limit of memory.
- * @returns parts of y in their order, packed; all but the last have whole bytes.
- * @throws InputError for lengths that do not fit.
- * @example
- * const [key, seed] = [bitSource(Uint8Array.of(0x96, 0x5a), 16), bitSource(Uint8Array.of(0x7f, 0x02), 15)];
- * for await (const { packed } of amplify(engine, key, seed, 4)) console.log(packed[0]); // 160
- */
-export function amplify(
-  engine: Engine,
-  key: BitSource,
-  seed: BitSource,
-  length: number,
-  options: AmplifyOptions = {},
-): AsyncGenerator<{ readonly packed: Uint8Array; readonly bits: number }> {
-  requireOptions("amplify", options, { progress: true, most: true });
-  const { progress, most = MOST_COEFFICIENTS } = options;
-  // Refused before the first step.
-  requireSizes(key.bits, length, most);
-  requireSeed(key.bits, seed);
-  return (async function* () {
-    const amplifier = await prepareAmplifier(engine, key.bits, length, { most });
-    try {
-      yield* amplifier.hash(key, seed, progress);
-    } finally {
-      amplifier.release();
-    }
-  })();
-}
-
-/**
  * Hashes keys of one length. Calls may overlap: a device hashes one key while the next is read.
  * @example
  * const hashAll = async (amplifier: Amplifier, keys: BitSource[], seed: BitSource) => {
@@ -72,10 +15,12 @@ export function amplify(
  */
 export interface Amplifier {
   /**
-   * As `amplify`.
-   * @param key a key of the length for which the amplifier is.
-   * @param seed as many bits as a key without one. Each key takes a seed of its own.
+   * @param key of the length for which the amplifier is, n bits.
+   * @param seed n − 1 bits or more, uniformly random and chosen independently of the key, when all that Eve learns of the key is fixed. It may
+   * be public. Each key takes a seed of its own.
    * @param progress called with the share that is done, 0 … 1.
+   * @returns parts of y in their order, packed; all but the last have whole bytes.
+   * @throws InputError for a key of another length, or a seed that is too short.
    */
   hash(
     key: BitSource,
@@ -87,12 +32,21 @@ export interface Amplifier {
 }
 
 /**
- * Prepares hashes of keys of one length. To compile the kernels and to allocate memory takes longer than to hash a key: on an H200 0.5 to 0.8 s
+ * Prepares privacy amplification: hashes of keys of n bits to ℓ by a two-universal family, the Toeplitz matrices beside an identity. With
+ * x_1 the first ℓ bits of the key, x_2 the other n − ℓ and s the seed of n − 1 bits,
+ * y = x_1 + T·x_2 over GF(2), T_ij = s_(i − j + n − ℓ − 1), i = 0 … ℓ − 1, j = 0 … n − ℓ − 1
+ * (M. Hayashi and T. Tsurumaru, "More efficient privacy amplification with less random seeds via dual universal hash function", IEEE Trans. Inf.
+ * Theory 62, 2213, 2016, section IV). Different keys have the same hash for at most 2^(n − 1 − ℓ) of the seeds. The result is exact: it is the
+ * same on all engines.
+ *
+ * T·x_2 is a part of the product of two polynomials, in memory that does not depend on n: from n = 10⁸ on T is cut into squares.
+ *
+ * To compile the kernels and to allocate memory takes longer than to hash a key: on an H200 0.5 to 0.8 s
  * at first and 0.1 s with kept shaders, and then, in the median of 300 to 10 calls, 0.6 to 0.9 ms for 10⁶ bits, 3 to 5 for 10⁷ and 48 to 66 for 10⁸.
  * @param engine runs the products.
  * @param bits n, of each key.
  * @param length ℓ, 1 … n − 1.
- * @param options a limit of memory.
+ * @param options `most`: bits of a product at once, 16 … 102,036,658, for which 300 MB are enough, and 1 GB of a GPU; the most if left out.
  * @throws InputError for lengths that do not fit.
  * @example
  * const amplifier = await prepareAmplifier(engine, 16, 4);
@@ -104,18 +58,25 @@ export async function prepareAmplifier(
   engine: Engine,
   bits: number,
   length: number,
-  options: Pick<AmplifyOptions, "most"> = {},
+  options: { readonly most?: number } = {},
 ): Promise<Amplifier> {
   requireOptions("prepareAmplifier", options, { most: true });
   const { most = MOST_COEFFICIENTS } = options;
-  requireSizes(bits, length, most);
+  if (!Number.isSafeInteger(length) || length < 1 || length >= bits) {
+    throw new InputError(`a key of ${bits} bits cannot be hashed to ${length}: give 1 to ${bits - 1}`);
+  }
+  if (!(most >= 16 && most <= MOST_COEFFICIENTS)) {
+    throw new InputError(`${most} bits at once: give 16 to ${MOST_COEFFICIENTS}`);
+  }
   const columns = bits - length;
   const side = bits - 1 <= most ? bits : 8 * Math.floor(most / 16);
   const [height, width] = [Math.min(length, side), Math.min(columns, side)];
   const multiply = await productModulo(engine, height + width - 1);
   const hash: Amplifier["hash"] = async function* (key, seed, progress) {
     if (key.bits !== bits) throw new InputError(`a key of ${key.bits} bits: the amplifier is for ${bits}`);
-    requireSeed(bits, seed);
+    if (seed.bits < bits - 1) {
+      throw new InputError(`a seed of ${seed.bits} bits: a key of ${bits} bits takes ${bits - 1}`);
+    }
     for (let row = 0; row < length; row += height) {
       const rows = Math.min(height, length - row);
       const sum = await key.read(row, rows);
@@ -133,20 +94,6 @@ export async function prepareAmplifier(
     }
   };
   return { hash, release: multiply.release };
-}
-
-function requireSizes(bits: number, length: number, most: number): void {
-  if (!Number.isSafeInteger(length) || length < 1 || length >= bits) {
-    throw new InputError(`a key of ${bits} bits cannot be hashed to ${length}: give 1 to ${bits - 1}`);
-  }
-  if (!(most >= 16 && most <= MOST_COEFFICIENTS)) {
-    throw new InputError(`${most} bits at once: give 16 to ${MOST_COEFFICIENTS}`);
-  }
-}
-
-function requireSeed(bits: number, seed: BitSource): void {
-  if (seed.bits >= bits - 1) return;
-  throw new InputError(`a seed of ${seed.bits} bits: a key of ${bits} bits takes ${bits - 1}`);
 }
 
 /** Adds the first `count` bits of words of packed bits to a string, over GF(2). */

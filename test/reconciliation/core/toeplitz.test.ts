@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { describe, expect, it } from "vitest";
 import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import { bitSource } from "../../../src/reconciliation/core/bit-source.ts";
-import { amplify, prepareAmplifier } from "../../../src/reconciliation/core/toeplitz.ts";
+import { prepareAmplifier } from "../../../src/reconciliation/core/toeplitz.ts";
 import { bothEngines } from "../../engines.ts";
 import { toeplitzHash } from "../../oracle/reconciliation/toeplitz.ts";
 import { inNode } from "../../sweep.ts";
@@ -22,10 +22,11 @@ function stream(label: string, bits: number): Uint8Array {
 
 async function hash(engine: keyof typeof engines, n: number, length: number, most?: number) {
   const [key, seed] = [bitSource(stream("key", n), n), bitSource(stream("seed", n - 1), n - 1)];
+  const amplifier = await prepareAmplifier(engines[engine], n, length, { most });
   const parts: number[] = [];
-  for await (const { packed, bits } of amplify(engines[engine], key, seed, length, { most })) {
+  for await (const { packed, bits } of amplifier.hash(key, seed))
     for (const bit of unpackBits(packed, bits)) parts.push(bit);
-  }
+  amplifier.release();
   return packBits(parts, length);
 }
 
@@ -87,11 +88,12 @@ describe("privacy amplification", () => {
     },
   );
 
-  it("refuses lengths and seeds that do not fit", () => {
-    const key = bitSource(stream("key", 100), 100);
-    const first = (seedBits: number, length: number) =>
-      amplify(engines.cpu, key, bitSource(stream("seed", seedBits), seedBits), length);
-    expect(() => first(99, 100)).toThrow("100 bits cannot be hashed to 100: give 1 to 99");
-    expect(() => first(98, 50)).toThrow("a seed of 98 bits: a key of 100 bits takes 99");
+  it("refuses lengths and seeds that do not fit", async () => {
+    const prepared = (length: number) => prepareAmplifier(engines.cpu, 100, length);
+    await expect(prepared(100)).rejects.toThrow("100 bits cannot be hashed to 100: give 1 to 99");
+    const amplifier = await prepared(50);
+    const hash = amplifier.hash(bitSource(stream("key", 100), 100), bitSource(stream("seed", 98), 98));
+    await expect(hash.next()).rejects.toThrow("a seed of 98 bits: a key of 100 bits takes 99");
+    amplifier.release();
   });
 });
