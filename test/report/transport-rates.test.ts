@@ -21,15 +21,6 @@ it("counts the points of code blocks that send different numbers of bits", () =>
   expect(sentTransport({ ...transport, sent: 4 * 4223 })).toEqual({ bits: 8448, blocks: 2, points: 2 * 4223 });
 });
 
-it("of blocks with two error rates, the mean rate is enough", () => {
-  // The exact probability of a correct transport block, with a thousandth more and less errors in half of the blocks each.
-  const [blocks, rate, difference] = [40, 0.01, 0.002];
-  const exact = ((1 - rate - difference) * (1 - rate + difference)) ** (blocks / 2);
-  const mean = (1 - rate) ** blocks;
-  expect(mean / exact - 1).toBeGreaterThan(0);
-  expect(mean / exact - 1).toBeCloseTo((blocks * difference ** 2) / (2 * (1 - rate) ** 2), 6);
-});
-
 it("keeps small rates, and knows blocks that are all wrong", () => {
   const sent = { bits: 600, blocks: 2, points: 400 };
   const few = transportRates({ frames: 1e15, informationFrameErrors: 1 }, sent);

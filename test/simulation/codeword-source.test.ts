@@ -10,6 +10,7 @@ import { SEMANTICS_VERSION, type Task } from "../../src/simulation/task.ts";
 import { spec } from "../decoder/specs.ts";
 import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
+import { inNode, itInNode } from "../sweep.ts";
 
 const FRAMES = 3000;
 
@@ -49,20 +50,23 @@ async function frameErrors(...setting: Parameters<typeof counts>): Promise<numbe
 /** Two-sided p-value of Fisher's exact test for equal rates of a and b errors in n frames each. */
 const fisherExact = (a: number, b: number, n: number) => fisherTest({ errors: a, frames: n }, { errors: b, frames: n });
 
-describe("the all-zero word and random codewords have the same frame error rate", () => {
-  it.each([
-    ["tiny/tiny20-gf2", 1],
-    ["tiny/tiny10-gf4", 1],
-    ["tiny/tiny12-gf8", 0],
-  ])("%s at %f dB", async (name, ebn0) => {
+const CODES = [
+  ["tiny/tiny20-gf2", 1],
+  ["tiny/tiny10-gf4", 1],
+  ["tiny/tiny12-gf8", 0],
+] as const;
+
+it.each(inNode(CODES))(
+  "the all-zero word and random codewords have the same frame error rate: %s at %f dB",
+  async (name, ebn0) => {
     const zero = await frameErrors(name, "zero", ebn0);
     const random = await frameErrors(name, "random", ebn0);
     expect(zero).toBeGreaterThan(100);
     expect(fisherExact(zero, random, FRAMES), `${zero} and ${random} of ${FRAMES}`).toBeGreaterThan(0.01);
-  });
-});
+  },
+);
 
-it("so have random words with a given syndrome, of a binary code", async () => {
+itInNode("so have random words with a given syndrome, of a binary code", async () => {
   const errors = (codeword: Task["codeword"]) => frameErrors("tiny/tiny20-gf2", codeword, 1, "min-sum iterations=5");
   const [zero, random, given] = [await errors("zero"), await errors("random"), await errors("syndrome")];
   expect(zero).toBeGreaterThan(100);
@@ -70,11 +74,9 @@ it("so have random words with a given syndrome, of a binary code", async () => {
   expect(fisherExact(zero, random, FRAMES), `${zero} and ${random} of ${FRAMES}`).toBeGreaterThan(0.01);
 });
 
-describe("over GF(q), random words with a given syndrome", () => {
-  it.each([
-    ["tiny/tiny10-gf4", 1],
-    ["tiny/tiny12-gf8", 0],
-  ])("%s at %f dB: with the same noise they have the counts of the all-zero word", async (name, ebn0) => {
+it.each(inNode(CODES.slice(1)))(
+  "over GF(q), random words with a given syndrome have the counts of the all-zero word with the same noise: %s at %f dB",
+  async (name, ebn0) => {
     const zero = await counts(name, "zero", ebn0);
     const given = await counts(name, "syndrome", ebn0, undefined, SEEDS.zero);
     expect(zero.frameErrors).toBeGreaterThan(100);
@@ -86,14 +88,14 @@ describe("over GF(q), random words with a given syndrome", () => {
     // All symbols are information.
     expect(zero.informationFrameErrors).toBeLessThan(zero.frameErrors);
     expect(given.informationFrameErrors).toBe(given.frameErrors);
-  });
+  },
+);
 
-  it("are recovered where there is little noise", async () => {
-    const { frames, frameErrors, iterations } = await counts("tiny/tiny12-gf8", "syndrome", 9);
-    expect({ frames, frameErrors }).toEqual({ frames: FRAMES, frameErrors: 0 });
-    // The noise had an effect: some received frames were wrong.
-    expect(iterations).toBeGreaterThan(FRAMES);
-  });
+itInNode("random words with a given syndrome are recovered where there is little noise", async () => {
+  const { frames, frameErrors, iterations } = await counts("tiny/tiny12-gf8", "syndrome", 9);
+  expect({ frames, frameErrors }).toEqual({ frames: FRAMES, frameErrors: 0 });
+  // The noise had an effect: some received frames were wrong.
+  expect(iterations).toBeGreaterThan(FRAMES);
 });
 
 describe("an outer check finds the wrong words of the right syndrome, and changes no other count", () => {
