@@ -50,6 +50,30 @@ IN V sel(V m, V a, V b) {
   return (a & m) | (b & ~m);
 #endif
 }
+#ifdef __clang__
+IN V permuted(V a, V from) { V r; for (int i = 0; i < L; i++) r[i] = a[from[i]]; return r; }
+#else
+IN V permuted(V a, V from) { return __builtin_shuffle(a, from); }
+#endif
+#if LANES == 16
+/* A word of each address; the last lane of equal addresses is what stays stored. */
+IN V gathered(const char *m, V a, uint32_t o) {
+#ifdef X
+  return (V)_mm512_i32gather_epi32((XI)(a >> 2), m + o, 4);
+#else
+  V r;
+  for (int i = 0; i < L; i++) r[i] = ld(m, a[i], o);
+  return r;
+#endif
+}
+IN void scattered(char *m, V a, uint32_t o, V x, V active) {
+#ifdef X
+  _mm512_mask_i32scatter_epi32(m + o, _mm512_movepi32_mask((XI)active), (XI)(a >> 2), (XI)x, 4);
+#else
+  for (int i = 0; i < L; i++) if (active[i]) st(m, a[i], o, x[i]);
+#endif
+}
+#endif
 IN int any(V a) {
 #if defined(X) && LANES == 16
   return _mm512_test_epi32_mask((XI)a, (XI)a) != 0;

@@ -2,7 +2,7 @@ import { ADDON, PRELUDE } from "./c-prelude.ts";
 import type { Node, Statement, StatementOf } from "./graph.ts";
 import { ATOMICS, bitsOf, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { inForms, LARGE, sizeOf } from "./specialise.ts";
-import { isConsecutive } from "./uniformity.ts";
+import { isConsecutive, permutation } from "./uniformity.ts";
 import { instructionOf, type ValueType } from "./wasm.ts";
 import type { Writer } from "./writer.ts";
 
@@ -304,6 +304,14 @@ class FunctionText {
     if (type !== "v128" || this.#isTogether(args))
       return this.#loaded(type, `m, ${this.#firstAddress(args, offset, active)}`);
     const lanes = this.#writer.graph.lanes;
+    const exchange = permutation(args[0]);
+    if (exchange !== undefined)
+      return `permuted(ldv(m, ${this.#laneAddress(args, exchange.first, offset)}), (V){${exchange.words.join(", ")}})`;
+    if (args.length > 1 && lanes.length === 16) {
+      const all = `${this.#of(args[0])} + ${this.#of(args[2])}`;
+      const isSafe = active === undefined || (active === "tail" && !this.#isInStrips);
+      return `gathered(m, ${isSafe ? all : `sel(${active}, ${all}, splat(${this.#scratch}))`}, ${offset})`;
+    }
     if (active === undefined || (active === "tail" && !this.#isInStrips))
       return `(V){${lanes.map((lane) => `ld(m, ${this.#laneAddress(args, lane, offset)})`).join(", ")}}`;
     const addresses = this.#named("addresses", "v128");
@@ -318,6 +326,10 @@ class FunctionText {
       const to = this.#firstAddress(address, offset, active);
       const kept = active === undefined ? stored : `sel(${active}, ${stored}, ldv(m, ${to}))`;
       this.#line(`stv(m, ${to}, ${kept});`);
+    } else if (address.length > 1 && this.#lanes === 16 && value.type === "v128") {
+      this.#line(
+        `scattered(m, ${this.#of(address[0])} + ${this.#of(address[2])}, ${offset}, ${stored}, ${active ?? "splat(-1)"});`,
+      );
     } else if (address[0].type !== "i32" || value.type === "v128") {
       const lanes = this.#named("active", "v128");
       if (active !== undefined) this.#line(`${lanes} = ${active};`);

@@ -9,7 +9,7 @@ import type { Intrinsics } from "./intrinsic.ts";
 import { composite, Machine, scalar } from "./machine.ts";
 import { lanePlace } from "./memory.ts";
 import { parse } from "./parse.ts";
-import { byIteration, isByWord, sizeOf } from "./specialise.ts";
+import { byIteration, IterationForm, isByWord, sizeOf } from "./specialise.ts";
 import { declare, executeStatement, standsInMemory } from "./statements.ts";
 import { type FunctionDeclaration, type GlobalVariable, WgslError, withLine } from "./syntax.ts";
 import { isAssignedFirst, layoutOf, U32, vectorType } from "./types.ts";
@@ -95,9 +95,12 @@ function formsOf(text: string, intrinsics: Intrinsics, lanes = LANES): Machine[]
   const [main, other] = [...shader.functions.values()].filter(({ workgroupSize }) => workgroupSize !== undefined);
   if (main === undefined) throw new WgslError(1, "the shader has no entry point");
   if (other !== undefined) throw new WgslError(other.line, "the shader has two entry points");
-  const effects = new EffectsOf(shader);
-  check(shader, effects);
+  const all = new EffectsOf(shader);
+  check(shader, all);
   const marks = new Marks();
+  const probe = new Machine(shader, all, marks, new IterationForm("first"), new Graph(lanes));
+  probe.evaluate = (expression) => evaluateExpression(probe, expression);
+  const effects = probe.constant(main.workgroupSize!) > lanes ? all : all.ofOneVector;
   // The passes of `later` begin with the marks of `first`, which they would find again.
   return byIteration((form) =>
     marks.settled(main.line, () => {

@@ -41,8 +41,18 @@ export class EffectsOf {
   readonly #known = new Map<Syntax, Effects>();
   readonly #visited = new Set<FunctionDeclaration>();
 
-  constructor(shader: Shader) {
+  readonly #hasBarriers: boolean;
+  #ofOneVector?: EffectsOf;
+
+  constructor(shader: Shader, hasBarriers = true) {
     this.#shader = shader;
+    this.#hasBarriers = hasBarriers;
+  }
+
+  /** The effects in a workgroup of one vector, where every lane has done what stands before: barriers have none. */
+  get ofOneVector(): EffectsOf {
+    this.#ofOneVector ??= new EffectsOf(this.#shader, false);
+    return this.#ofOneVector;
   }
 
   /** Effects of a statement, an expression or a function's body. `assigned` of a body includes variables of the shader and pointers. */
@@ -86,7 +96,7 @@ export class EffectsOf {
   }
 
   #addCall({ name, args }: Call, found: Found): void {
-    if (BARRIERS.has(name)) found.hasBarrier = true;
+    if (BARRIERS.has(name)) found.hasBarrier = this.#hasBarriers;
     if (name.startsWith("atomic")) found.isHeavy = true;
     const declared = this.#shader.functions.get(name);
     if (declared === undefined) return;

@@ -1,7 +1,7 @@
 import type { Node, Statement, StatementOf, Strips } from "./graph.ts";
 import { ATOMICS, isShift, OPERATIONS, type Operation, type OperationName } from "./operations.ts";
 import { endOf, inForms, knownResult, LARGE, sizeOf, wordOf } from "./specialise.ts";
-import { isConsecutive } from "./uniformity.ts";
+import { isConsecutive, permutation } from "./uniformity.ts";
 import {
   add,
   binary,
@@ -317,6 +317,11 @@ const isTogether = (emitter: Emitter, [first, test]: readonly Node[]): boolean =
 function loadOf(emitter: Emitter, { type, args, value: offset }: Node): Value<ValueType> {
   const active = args.length === 1 ? undefined : emitter.active(args[MASK]);
   if (type !== "v128" || isTogether(emitter, args)) return loaded(type, firstOf(emitter, args, offset, active));
+  const exchange = permutation(args[0]);
+  if (exchange !== undefined) {
+    const words = loaded("v128", addressOf(emitter, args, exchange.first, offset));
+    return shuffle(words, words, bytesOf(exchange.words));
+  }
   if (active === undefined || (active === emitter.tail && !emitter.isInStrips)) {
     return gather((lane) => addressOf(emitter, args, lane, offset));
   }

@@ -217,11 +217,11 @@ function atomicValue(machine: Machine, { name, args }: Call): Value {
 }
 
 /** Ends the piece, so that all invocations of the workgroup reach the barrier before any invocation passes it. */
-function barrier({ writer, error }: Machine): Value {
-  if (writer.piece !== undefined && writer.block !== writer.piece.body) {
-    throw error("not all invocations come to this barrier");
-  }
-  writer.close();
+function barrier(machine: Machine): Value {
+  const { writer, hasBarriers } = machine;
+  const isInBranch = hasBarriers && writer.piece !== undefined && writer.block !== writer.piece.body;
+  if (isInBranch || machine.active(0) !== undefined) throw machine.error("not all invocations come to this barrier");
+  if (hasBarriers) writer.close();
   return NOTHING;
 }
 

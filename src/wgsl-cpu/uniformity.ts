@@ -15,6 +15,20 @@ export const isVarying = ({ type }: Node): boolean => type === "v128";
 export const isConsecutive = ({ op, lanes }: Node): boolean =>
   op === "offset" && lanes!.every((lane, l) => lane === lanes![0] + 4 * l);
 
+/**
+ * The order in which lanes have consecutive words, and the lane of the first word; undefined for other addresses. An exchange between
+ * invocations, as in a transform, has such addresses.
+ */
+export function permutation({
+  op,
+  lanes = [],
+}: Node): { readonly first: number; readonly words: number[] } | undefined {
+  if (op !== "offset") return undefined;
+  const sorted = lanes.toSorted((a, b) => a - b);
+  if (sorted.some((lane, i) => lane !== sorted[0] + 4 * i)) return undefined;
+  return { first: lanes.indexOf(sorted[0]), words: lanes.map((lane) => (lane - sorted[0]) / 4) };
+}
+
 /** Representation of the stored values of a variable: a scalar, a scalar plus constant offsets of the lanes, or a vector. */
 export type Form = "scalar" | "vector" | readonly number[];
 

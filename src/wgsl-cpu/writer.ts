@@ -57,7 +57,8 @@ export class Writer {
   /** Reserves scratch memory. @returns its offset in bytes from the beginning of the scratch memory. */
   take(bytes: number): number {
     const at = this.scratchBytes;
-    this.scratchBytes += 16 * Math.ceil(bytes / 16);
+    const vector = 4 * this.graph.lanes.length;
+    this.scratchBytes += vector * Math.ceil(bytes / vector);
     if (this.scratchBytes > SCRATCH_MOST)
       throw new Error(`the shader's variables take more than ${SCRATCH_MOST} bytes`);
     return at;

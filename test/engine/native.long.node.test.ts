@@ -14,6 +14,7 @@ import { runParameters } from "../run-parameters.ts";
 import { itIf, widened } from "../sweep.ts";
 import { firstDispatches } from "../wgsl-cpu/comparisons.ts";
 import { PROGRAMS } from "../wgsl-cpu/programs.ts";
+import { runCompiled } from "../wgsl-cpu/run-compiled.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "gfq-ldpc-native-"));
 const target = nativeTarget();
@@ -100,6 +101,61 @@ describe("native code of kernels has the bits of WebAssembly", () => {
   for (const { name, make, lanes } of chosen) {
     itIf(target !== undefined, `${name}, ${lanes} lanes`, async () => {
       expect(await differences(make({ ...cpuEngine().limits, vectorWords: lanes }), lanes)).toEqual([]);
+    });
+  }
+});
+
+describe("invocations of a workgroup exchange words", () => {
+  // By constant distances, by a permutation that they load, and in branches. From 16 words on a vector is the workgroup.
+  const text = `
+    @group(0) @binding(1) var<storage, read> order: array<u32>;
+    @group(0) @binding(2) var<storage, read_write> output: array<u32>;
+    var<workgroup> words: array<u32, 16>;
+    @compute @workgroup_size(16) fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) i: u32) {
+      let own = order[16u * id.x + i];
+      var sum = own * own;
+      for (var turn = 0u; turn <= id.x; turn++) {
+        words[i] = sum;
+        workgroupBarrier();
+        sum = select(sum * 3u, 1u, (i & 2u) != 0u) + words[i ^ 1u] + words[i ^ 6u] + words[15u - i];
+        workgroupBarrier();
+      }
+      words[i] = 7u;
+      workgroupBarrier();
+      if (own != 3u) { words[own] = sum; }
+      workgroupBarrier();
+      var found = 5u;
+      if ((own & 4u) == 0u) { found = words[(own + id.x) % 16u]; }
+      output[16u * id.x + i] = words[i] ^ (found << 7u);
+    }`;
+  const order = Uint32Array.from({ length: 48 }, (_, i) => ((5 + (i >> 4)) * (i % 16) * 2 + (i % 16) * 3) % 16);
+  const call = { buffers: [order, new Uint32Array(48)], workgroups: 3 };
+
+  /** One invocation after the other. */
+  function expected(): number[] {
+    return [0, 1, 2].flatMap((id) => {
+      const own = [...order.subarray(16 * id, 16 * id + 16)];
+      let sums = own.map((x) => x * x);
+      for (let turn = 0; turn <= id; turn++) {
+        const words = sums;
+        sums = words.map((x, i) => ((i & 2 ? 1 : 3 * x) + words[i ^ 1] + words[i ^ 6] + words[15 - i]) >>> 0);
+      }
+      const words = own.map(() => 7);
+      for (const [i, x] of own.entries()) if (x !== 3) words[x] = sums[i];
+      return own.map((x, i) => (words[i] ^ ((x & 4 ? 5 : words[(x + id) % 16]) << 7)) >>> 0);
+    });
+  }
+
+  it("in WebAssembly", () => {
+    expect([...runCompiled(text, call)[1]]).toEqual(expected());
+  });
+  for (const lanes of LANES) {
+    itIf(target !== undefined, `natively, ${lanes} lanes`, async () => {
+      const native = await nativeShaders(expect.unreachable, folder())!.compiled(
+        { key: text, text, intrinsics: {} },
+        lanes,
+      );
+      expect([...runCompiled(text, call, {}, native)[1]]).toEqual(expected());
     });
   }
 });

@@ -1,3 +1,4 @@
+import type { NativeShader } from "../../src/engine/cpu/compiled.ts";
 import { assemble } from "../../src/gpu/template.ts";
 import { BUFFERS_WORD, RUN_WORD, SCRATCH_WORD } from "../../src/wgsl-cpu/descriptor.ts";
 import { compileShader } from "../../src/wgsl-cpu/index.ts";
@@ -32,13 +33,14 @@ export interface CompiledCall {
   readonly iteration?: number;
 }
 
-/** Runs a compiled shader and returns its buffers. */
+/** Runs a compiled shader and returns its buffers. @param native its code in the place of WebAssembly. */
 export function runCompiled(
   code: string,
   { buffers, workgroups, slots = 1, run = [], iteration = 0 }: CompiledCall,
   intrinsics?: Intrinsics,
+  native?: NativeShader,
 ): Uint32Array[] {
-  const { bytes, scratchBytes } = compileShader(code, intrinsics);
+  const { bytes, scratchBytes } = native ? { ...native, bytes: undefined } : compileShader(code, intrinsics);
   const size = BEGIN + 4096 + scratchBytes + buffers.reduce((sum, { byteLength }) => sum + byteLength + 64, 0);
   const memory = clearMemory(size + 65_536);
   const words = new Uint32Array(memory.buffer);
@@ -55,8 +57,11 @@ export function runCompiled(
     return place;
   });
   descriptor[SCRATCH_WORD] = at;
-  const { first, later } = instantiate(new WebAssembly.Module(bytes), memory);
-  (iteration === 0 ? first : later)(BEGIN);
+  if (bytes === undefined) native!.first(memory.buffer, BEGIN);
+  else {
+    const { first, later } = instantiate(new WebAssembly.Module(bytes), memory);
+    (iteration === 0 ? first : later)(BEGIN);
+  }
   return places.map((place) => place.slice());
 }
 
