@@ -9,7 +9,7 @@ import type { DecodableCode, DecoderRequest } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
 import type { DispatchedChecks, FrameArithmetic, FrameDecoding, SymbolNodes } from "./arithmetic.ts";
 import { joint } from "./joint.ts";
-import { SPREAD_TRANSFORMS } from "./spread.ts";
+import { LANE_TRANSFORMS, SPREAD_TRANSFORMS } from "./spread.ts";
 import { edgeWeights, weighted } from "./weights.ts";
 
 /** The parts for the imports of most kernels. */
@@ -169,7 +169,7 @@ export function priorDispatches(decoding: FrameDecoding, when: "iteration" | "st
 }
 
 /**
- * Whether the variables of a pair of codes have a kernel of their own, which spreads vectors over invocations of a GPU as the checks of qspa do.
+ * Whether the variables of a pair of codes have a kernel of their own, which spreads vectors over invocations as the checks of qspa do.
  * Soft output follows from priors in memory, which it does not write.
  */
 export function spreadsJoint(
@@ -177,6 +177,7 @@ export function spreadsJoint(
   soft: boolean,
 ): boolean {
   const { GRID, SYMBOLS_PER_WORD } = nodeConstants ?? {};
+  if (nodes.elements !== undefined && check === LANE_TRANSFORMS) return true;
   if (nodes.elements === undefined || check !== SPREAD_TRANSFORMS || GRID === 1 || SYMBOLS_PER_WORD !== 1) return false;
   return layered || (!soft && variableConstants.UNROLLED_DEGREE > 0);
 }
@@ -192,9 +193,11 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
     const { checkConstants, variableConstants, interleave, contiguous } = arithmetic;
     const REGULAR = graph.edges === variables * variableConstants.UNROLLED_DEGREE ? 1 : 0;
     const WORDS_OF_FRAMES = checkConstants.FRAMES / interleave;
+    const inLanes = arithmetic.check === LANE_TRANSFORMS;
+    const spread = contiguous ? "nonbinary/nodes/joint-contiguous" : "nonbinary/nodes/joint-spread";
     return [
       {
-        kernel: contiguous ? "nonbinary/nodes/joint-contiguous" : "nonbinary/nodes/joint-spread",
+        kernel: inLanes ? arithmetic.variable : spread,
         constants: {
           ...common,
           ...checkConstants,
@@ -203,9 +206,13 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
           WORDS_OF_FRAMES,
           REGULAR,
           ITERATIONS: spec.iterations,
+          ...(inLanes && { JOINT: 1, SIDES: 2 }),
         },
         variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
-        buffers: [...inputs, ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"])],
+        buffers: [
+          ...(inLanes ? [...inputs.slice(0, 3), "coupling", "check_to_variable", "active_list"] : inputs),
+          ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"]),
+        ],
         workgroups: contiguous ? variables / 2 : variables,
         framesPerWorkgroup: checkConstants.FRAMES,
       },

@@ -134,6 +134,48 @@ export function spreadTransforms(
   };
 }
 
+/** The kernel of checks on a CPU. */
+export const LANE_TRANSFORMS = "nonbinary/rules/qspa-lanes";
+/** Words of a CPU's widest vectors. Narrower ones take several for a message, in the same order of operations. */
+const LANES = 16;
+
+/**
+ * How qspa has the words of a message in the lanes of a CPU's vectors, so that a single frame fills them. Undefined for fields that fill no
+ * vector, for variables of many edges and for checks of too many.
+ */
+export function laneTransforms(
+  matrix: ParityCheckMatrix,
+  { workgroupBytes }: Pick<DeviceLimits, "workgroupBytes">,
+  { messageWords, variableConstants }: Pick<FrameArithmetic, "messageWords" | "variableConstants">,
+) {
+  const { q } = matrix.field;
+  const fits = messageWords >= LANES && 4 * q * tannerGraph(matrix).checkDegreeMaximum <= workgroupBytes;
+  if (!fits || variableConstants.UNROLLED_DEGREE === 0) return undefined;
+  const perWord = q / messageWords;
+  const PART = q / LANES;
+  const constants = { GROUPS: LANES, PART, PART_WORDS: PART / perWord, SYMBOLS_OF_WORD: perWord, FRAMES: 1 };
+  const powers = (from: number, end: number) => Array.from({ length: Math.log2(end / from) }, (_, i) => from * 2 ** i);
+  const lists = {
+    LENGTHS: powers(1, PART),
+    WORD_LENGTHS: powers(1, perWord),
+    LANE_LENGTHS: powers(1, LANES),
+    REGISTER_LENGTHS: powers(perWord, PART),
+  };
+  return {
+    check: LANE_TRANSFORMS,
+    checkConstants: constants,
+    checkLists: lists,
+    checkFrames: 1,
+    variable: "nonbinary/variable-lanes",
+    variableConstants: { ...variableConstants, ...constants, JOINT: 0, SIDES: 1, START: 0 },
+    variableLists: lists,
+    variableFrames: 1,
+    startsWithVariables: true,
+    contiguous: true,
+    notes: ["the words of a vector in lanes, one frame after the other"],
+  } satisfies Partial<FrameArithmetic>;
+}
+
 /** Slots of a workgroup of variables, next to each other in memory, and its invocations at most. */
 const SLOTS = [32, 16, 8];
 const VARIABLE_INVOCATIONS = 256;

@@ -354,28 +354,38 @@ export function pieceFrames(program: Program, most: Lanes): number {
 /** Frames whose buffers fit in a core's cache, a whole number of vectors. @param most as for `pieceFrames`. */
 export function framesInCache(program: Program, most: Lanes): number {
   const lanes = lanesOf(program, most);
-  const vector = lanes * messageInterleave(program);
-  const bytes = vector * frameBytes(program);
+  const { interleave, isAlone } = messagesOf(program);
+  const bytesOfFrame = frameBytes(program);
+  // Kernels before and after the iterations have frames in lanes.
+  if (isAlone && lanes * bytesOfFrame > LARGE) return Math.max(1, Math.floor(LARGE / bytesOfFrame));
+  const vector = lanes * interleave;
+  const bytes = vector * bytesOfFrame;
   return vector * Math.max(bytes > LARGE ? 1 : WORDS_LEAST / lanes, 1, Math.floor(CACHE / bytes));
 }
 
 /** Words of the vectors of a program's kernels: the most whose frames a program's memory has room for, beside tables. */
 function lanesOf(program: Program, most: Lanes): Lanes {
-  const bytes = messageInterleave(program) * frameBytes(program);
+  const { interleave, isAlone } = messagesOf(program);
+  if (isAlone) return most;
+  const bytes = interleave * frameBytes(program);
   return ([16, 8] as const).find((lanes) => lanes <= most && lanes * bytes < 0.9 * MEMORY_MOST) ?? 4;
 }
 
-/** Frames per word of the largest frame buffer of the iterations, on which kernels spend most of their time. */
-function messageInterleave({ buffers, start, iterate }: Program): number {
-  const used = new Set((iterate.length > 0 ? iterate : start).flatMap((dispatch) => dispatch.buffers));
-  let most = 0;
-  let found = 1;
+/**
+ * Frames per word of the largest frame buffer of the iterations, on which kernels spend most of their time, and whether one of these has a
+ * workgroup for each frame, so that the lanes of its vectors are no frames.
+ */
+function messagesOf({ buffers, start, iterate }: Program) {
+  const dispatches = iterate.length > 0 ? iterate : start;
+  const used = new Set(dispatches.flatMap((dispatch) => dispatch.buffers));
+  let found = { name: "", length: 0, interleave: 1 };
   for (const [name, { perFrame, length, interleave = 1 }] of Object.entries(buffers)) {
-    if (!perFrame || !used.has(name) || length / interleave <= most) continue;
-    most = length / interleave;
-    found = interleave;
+    if (perFrame && used.has(name) && length / interleave > found.length) {
+      found = { name, length: length / interleave, interleave };
+    }
   }
-  return found;
+  const isAlone = dispatches.some((each) => each.framesPerWorkgroup === 1 && each.buffers.includes(found.name));
+  return { interleave: found.interleave, isAlone };
 }
 
 /** Bytes of a program's counts per chunk; 0 for a program whose results belong to single frames. */

@@ -10,7 +10,7 @@ import { bitsOf } from "../../step.ts";
 import { joint } from "../joint.ts";
 import { isPlain, symbolNodeRules } from "../nodes.ts";
 import { frameProgram } from "../program.ts";
-import { spreadTransforms } from "../spread.ts";
+import { laneTransforms, spreadTransforms } from "../spread.ts";
 import { tileConstants, tileOf, vectorParts } from "../vectors.ts";
 
 const QSPA_OPTIONS = {
@@ -85,11 +85,16 @@ function decoder(
   const formatConstants = { LLR_CLIP_BITS: bitsOf(Math.min(clip, SMALLEST_EXPONENT)) };
   const tile = transformTile(q, limits);
   const floor = { FLOOR_BITS: bitsOf(Math.exp(-bound)) };
+  const ofOneFrame = vectorParts(code.matrix, storages[messages], limits, "probability");
   const paired = messages === "bf16" && schedule === "flooding";
-  const parts = paired
-    ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs")
-    : vectorParts(code.matrix, storages[messages], limits, "probability");
-  const contiguous = paired && parts.variableConstants.UNROLLED_DEGREE > 0 && isContiguous(code, spec, request);
+  const parts = paired ? vectorParts(code.matrix, storages.bf16Pairs, limits, "probabilityPairs") : ofOneFrame;
+  const mayBeContiguous = schedule === "flooding" && isContiguous(code, spec, request);
+  const lanes = limits.simd && mayBeContiguous ? laneTransforms(code.matrix, limits, ofOneFrame) : undefined;
+  if (lanes !== undefined) {
+    const checkConstants = { ...lanes.checkConstants, ...floor };
+    return frameProgram(code, spec, limits, { ...ofOneFrame, ...lanes, formatConstants, checkConstants }, request);
+  }
+  const contiguous = paired && parts.variableConstants.UNROLLED_DEGREE > 0 && mayBeContiguous;
   const spread = spreadTransforms(code.matrix, limits, paired ? "paired" : "single", false, contiguous);
   if (spread !== undefined) {
     const checkConstants = { ...spread.checkConstants, ...floor };
@@ -109,7 +114,7 @@ function decoder(
       // Five vectors and some addresses in 255 registers.
       degreeConstants: (degree) => ({ IN_REGISTERS: !limits.software && q <= 32 && degree <= 6 ? 1 : 0 }),
       checkLists: transformLengths(q, tile, limits),
-      ...vectorParts(code.matrix, storages[messages], limits, "probability"),
+      ...ofOneFrame,
       formatConstants,
       notes: [`an invocation for a check of one frame, transforms of ${tile}`],
     },
@@ -118,8 +123,8 @@ function decoder(
 }
 
 /**
- * Whether vectors lie one behind another in memory: of a pair of codes over GF(256), where two frames of a vector fill whole lines of it, whatever
- * number of frames there is. Rules of edges and soft output have kernels that read frames beside each other.
+ * Whether vectors lie one behind another in memory: of a pair of codes over GF(256), where two frames of a vector on a GPU and one on a CPU fill
+ * whole lines of it, whatever number of frames there is. Rules of edges and soft output have kernels that read frames beside each other.
  */
 function isContiguous({ matrix }: DecodableCode, spec: DecoderSpec, { soft }: DecoderRequest): boolean {
   const { variable, edge } = symbolNodeRules(spec);
