@@ -326,7 +326,7 @@ describe("shots around a decoder of codes", () => {
       for (const [engine, limits] of forms) {
         const channel = { name: "circuit", parameter: "p" } as const;
         const program = monteCarloProgram(code, spec, "syndrome", limits, channel, { generator: GENERATOR });
-        expect(program.sharesSlots ?? false).toBe(limits.software === false);
+        expect(program.sharesSlots ?? false).toBe(limits.software === false && spec.options.schedule === "layered");
         const prepared = await engine.prepare(program, shots);
         for (const [name, table] of Object.entries(pointTables(code, program, point))) prepared.write(name, table);
         const run = { firstFrame: 0, frames: shots, chunkFrames: shots, key: KEY, llrScale: 1, amplitude: 0 };

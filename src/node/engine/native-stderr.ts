@@ -48,15 +48,24 @@ function openAgain(descriptor: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const state = fstatSync(descriptor);
-    if (state.isFIFO()) {
-      // Opening a pipe without a reader would block.
-      closeSync(openSync(path(descriptor), constants.O_WRONLY | constants.O_NONBLOCK));
-    } else if (state.isSocket() || (state.isFile() && !isAppending(descriptor))) {
+    if (state.isSocket() || (state.isFile() && !isAppending(descriptor))) {
       if (!relayStderr((by) => replace(descriptor, by, constants.O_WRONLY))) return undefined;
-    } else if (!isatty(descriptor) && !state.isFile()) return undefined;
-    return openSync(path(descriptor), constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY);
+    } else if (!isatty(descriptor) && !state.isFile() && !state.isFIFO()) return undefined;
+    return whileRead(descriptor, () =>
+      openSync(path(descriptor), constants.O_WRONLY | constants.O_APPEND | constants.O_NOCTTY),
+    );
   } catch {
     return undefined;
+  }
+}
+
+/** Does `work` while a pipe has a reader for certain: to open a pipe whose reader has ended would wait for ever. */
+function whileRead<Result>(descriptor: number, work: () => Result): Result {
+  const reader = fstatSync(descriptor).isFIFO() ? openSync(path(descriptor), constants.O_RDWR) : undefined;
+  try {
+    return work();
+  } finally {
+    if (reader !== undefined) closeSync(reader);
   }
 }
 
@@ -72,16 +81,18 @@ const PATIENCE = 2000;
 /** Makes a descriptor refer to the file of another descriptor. A new descriptor is always the lowest free one. */
 function replace(descriptor: number, by: number, flags: number): void {
   const until = performance.now() + PATIENCE;
-  closeSync(descriptor);
-  for (;;) {
-    const opened = openSync(path(by), flags | constants.O_NOCTTY);
-    if (opened === descriptor) return;
-    // A thread of a driver opened a file in between, and has the descriptor until it closes the file.
-    closeSync(opened);
-    if (performance.now() > until)
-      throw new Error(`another thread took file descriptor ${descriptor} while it was replaced`);
-    pause(1);
-  }
+  whileRead(by, () => {
+    closeSync(descriptor);
+    for (;;) {
+      const opened = openSync(path(by), flags | constants.O_NOCTTY);
+      if (opened === descriptor) return;
+      // A thread of a driver opened a file in between, and has the descriptor until it closes the file.
+      closeSync(opened);
+      if (performance.now() > until)
+        throw new Error(`another thread took file descriptor ${descriptor} while it was replaced`);
+      pause(1);
+    }
+  });
 }
 
 /** A descriptor of a new file without a name; undefined if the folder of temporary files cannot be written. */

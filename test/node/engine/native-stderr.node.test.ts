@@ -109,6 +109,28 @@ describe.runIf(process.platform === "linux")("withoutNativeLines", () => {
     expect([status, stderr]).toEqual([0, "native\n"]);
   });
 
+  it.each([
+    ["a pipe's reader", 'mkfifo "$P"; cat "$P" & READER=$! exec "$N" "$S" 2> "$P"'],
+    ["the relay of a socket", 'exec "$N" "$S"'],
+  ])("goes on where %s ends during the work", (_, command) => {
+    const unread = join(folder, "unread.mjs");
+    // Without READER its only child is the relay.
+    const kill = `
+      const reader = Number(process.env.READER ?? readFileSync("/proc/self/task/" + process.pid + "/children", "utf8"));
+      process.kill(reader, "SIGKILL");
+      while (/^\\d+ \\(.*\\) [^Z]/.test(readFileSync("/proc/" + reader + "/stat", "utf8")));`;
+    const lines = [
+      'import { readFileSync, writeSync } from "node:fs";',
+      'process.stderr.on("error", () => {});',
+      SCRIPT.replace(/const lines = [\s\S]*?status;/, kill),
+      'writeSync(1, "end\\n");',
+    ];
+    writeFileSync(unread, lines.join("\n"));
+    const env = { ...process.env, N: process.execPath, S: unread, P: join(mkdtempSync(join(folder, "pipe-")), "pipe") };
+    const { stdout } = spawnSync("bash", ["-c", command], { env, encoding: "utf8", timeout: 60_000 });
+    expect(stdout).toContain("end\n");
+  });
+
   it("drops them from a terminal", () => {
     const typescript = join(folder, "typescript");
     const command = `"${process.execPath}" "${script}"`;
