@@ -78,7 +78,7 @@ function standardCells({ name, n, m, sent, description }: FamilyCode): string[] 
   return [name, String(n), String(n - m), formatNumber((n - m) / sent), description];
 }
 
-/** The rows of H of these codes are independent (test/standards.node.test.ts, test/met-codes.node.test.ts). */
+/** The rows of H of these codes are independent (test/standards.node.test.ts, test/met-codes.long.node.test.ts). */
 function jsonRow({ name, family, n, m, sent, liftingSize, description, source }: FamilyCode) {
   return { name, family, n, m, q: 2, rank: m, k: n - m, rate: (n - m) / n, sent, liftingSize, description, source };
 }

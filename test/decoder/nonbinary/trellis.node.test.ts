@@ -6,7 +6,7 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// test/engine/simd.browser.test.ts tests the browser's kernels in WebAssembly. Its WGSL is the same as here.
+// Trellis Min-Max and its variants over every field. Devices and schedules are in rules.test.ts, whole numbers in int12.node.test.ts.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 
@@ -46,4 +46,16 @@ describe("the scale of trellis Min-Max", () => {
       frames: 10,
     });
   });
+});
+
+it.each(
+  sweep(
+    ["one-minimum-trellis-min-max", "basic-set-trellis-min-max"].flatMap((rule, r) =>
+      [2, 4, 8, 16, 32, 64, 128, 256].map((q, i) => [rule, q, (i + r) % 2 === 0 ? "f32" : "f16"] as const),
+    ),
+    16,
+  ),
+)("%s over GF(%i), %s", async (rule, q, messages) => {
+  const words = `${rule} messages=${messages} scale=0.8125`;
+  await expectCheckMessages([engines.cpu], { q, weights: [1, 2, 5, 9], words, seed: q, withSyndrome: true });
 });
