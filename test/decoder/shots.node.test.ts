@@ -382,6 +382,10 @@ it("decoders of error models refuse what they cannot do", () => {
   }
   expect(() => make("relay leg-gamma=uniform(0.5,0.1)")).toThrow("is empty: write uniform(0.1,0.5)");
   expect(() => make("relay legs=1000 leg-iterations=100")).toThrow("at most 65535");
+  const small = { ...engines.gpu.limits, software: false, workgroupBytes: 0, bufferBytes: 400 };
+  expect(() => shotProgram(repetition, readDecoder("relay"), small, GENERATOR)).toThrow(
+    /take \d+ words, and the device has room for 50: take a circuit of fewer rounds, or decode some at a time with --window/,
+  );
   expect(() => decoderProgram({ matrix: repetition.matrix }, readDecoder("relay"), engines.cpu.limits)).toThrow(
     "relay decodes error models alone",
   );

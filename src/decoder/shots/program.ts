@@ -219,7 +219,7 @@ function inMemory(
   const fitting = Math.floor(room / (pairs * words));
   if (fitting === 0) {
     throw new InputError(
-      `the model has ${n} mechanisms with ${e} detectors in all, ${words} words of two shots, and the device has room for ${Math.floor(room / pairs)}`,
+      `two shots of the model, ${n} mechanisms that flip ${e} detectors in all, take ${words} words, and the device has room for ${Math.floor(room / pairs)}: take a circuit of fewer rounds, or decode some at a time with --window`,
     );
   }
   const isRelay = decoder.hasMemory && decoder.legs > 0;
