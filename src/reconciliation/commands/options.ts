@@ -52,11 +52,12 @@ export const SYNDROMES = fileOperand("syndrome file of the run", "syndromes.ldpc
 export const VERDICT = fileOperand("verdict file from the other end", "verdict.ldpc");
 
 /** The code of the end that begins a run. */
-const CODE = parsed(
-  { ...code, example: "wifi-1944-1296" },
-  `built-in code by its name, or a file with a parity-check matrix; ${WORDS}`,
-  readCodeWords,
-);
+const codeOf = (parameter: string) =>
+  parsed(
+    { ...code, example: "wifi-1944-1296", defaultText: `by the ${parameter} from tables` },
+    `built-in code by its name, or a file with a parity-check matrix; ${WORDS}`,
+    readCodeWords,
+  );
 
 const HASH_BITS = {
   "hash-bits": number(
@@ -76,7 +77,7 @@ export const BITS_INPUT = inGroup("Files", {
 
 /** Choice of the code and the blocks by the end that begins a run over bits. */
 export const BLOCKS = {
-  code: CODE,
+  code: codeOf("QBER"),
   ...inGroup("Code", {
     family: text(
       { placeholder: "FAMILY", example: "dvbs2" },
@@ -281,7 +282,7 @@ export const SNR = { snr: number({ ...snr, seldom: true }, "SNR, if it differs f
 
 /** Choice of the code and the blocks by the end that begins a run over Gaussian values. */
 export const VALUE_BLOCKS = {
-  code: CODE,
+  code: codeOf("SNR"),
   snr: number(snr, "SNR of the values, linear: ρ²/(1 − ρ²)"),
   ...HASH_BITS,
   resolution: number(

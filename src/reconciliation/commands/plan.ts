@@ -63,6 +63,31 @@ type ReconciliationCandidate = CodeCandidate &
 const STANDARDS = "reconciliation.json";
 const OURS = "key-efficiency.json";
 
+/** A table that doc/papers/cv-qkd.md measures. */
+const VALUE_TABLE = z.strictObject({
+  format: z.literal("gfq-ldpc codes for Gaussian values"),
+  version: z.literal(1),
+  description: z.string(),
+  candidates: z.array(
+    z.strictObject({
+      code: z.string(),
+      n: z.number().int().positive(),
+      checks: z.number().int().positive(),
+      punctured: z.number().int().nonnegative(),
+      leastSnr: z.number().positive(),
+      /** Of this many frames, with RECONCILIATION_DECODER. */
+      frames: z.number().int().positive(),
+      failures: z.number().int().nonnegative(),
+    }),
+  ),
+});
+
+/** The codes for Gaussian values of the table in codes/. */
+export function valueCandidates() {
+  const file = tableFile("cv-efficiency.json");
+  return parseJson(readText(file), file, VALUE_TABLE).candidates;
+}
+
 /** The codes of the tables in codes/. */
 export function reconciliationCandidates(): ReconciliationCandidate[] {
   const families = new Map([...listCodes(), ...listFamilyCodes()].map(({ name, family }) => [name, family]));

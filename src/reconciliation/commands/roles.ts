@@ -70,7 +70,7 @@ export const cvSend = role({
   options: { bob: table.BOBS_VALUES, ...table.VALUE_BLOCKS, ...table.DISCLOSED, ...table.LINK, ...table.END },
   about: ["Reconciliation is reverse: the syndromes are Bob's."],
   examples: {
-    "ldpc key cv send y.npy --code met-10000-1000 --disclosed disclosed.ldpc --out bob":
+    "ldpc key cv send y.npy --disclosed disclosed.ldpc --out bob":
       "estimates the SNR from Alice's disclosed values and writes bob/syndromes.ldpc for her",
     "ldpc key cv send y.npy --code met-10000-1000 --snr 0.2 --out bob": "with a known SNR",
   },
@@ -281,7 +281,7 @@ export const cvBoth = role({
   ],
   examples: {
     "ldpc key cv both x.npy y.npy --code met-10000-1000 --snr 0.2 --out keys": "with a known SNR",
-    "ldpc key cv both x.npy y.npy --code met-10000-1000 --disclose 20": "the SNR is estimated",
+    "ldpc key cv both x.npy y.npy --disclose 20": "the SNR is estimated, and chooses the code",
   },
 });
 

@@ -37,7 +37,7 @@ import {
   referenceEnd,
 } from "../core/ends.ts";
 import { correlationOf, disclosedGroups } from "../core/estimation.ts";
-import { choosePositions, disclosedPositions, type FurtherDisclosure } from "../core/layout.ts";
+import { choosePositions, chooseValueCode, disclosedPositions, type FurtherDisclosure } from "../core/layout.ts";
 import { binaryEntropy } from "../core/secret-key.ts";
 import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
 import {
@@ -106,6 +106,7 @@ import {
   runDifference,
   type StreamPlan,
   tableDecoder,
+  valueCandidates,
 } from "./plan.ts";
 import {
   disclosedSyndromes,
@@ -777,25 +778,26 @@ export const VALUES: DataKind<Values> = {
 
 /** The stream from the reference end's options. */
 async function newValueStream(options: KeyOptions, files: InputFiles<Values>, drawn?: { readonly salt: string }) {
-  const { code } = options;
-  if (code === undefined) throw new InputError("no code given: give --code");
   const { values, path: file } = files.reference!;
-  const unsent = { punctured: 0, shortened: 0 };
-  const { agreed, parameters } = agree(options, loadColumns(code, options), unsent, drawn?.salt);
+  const salt = drawn?.salt ?? randomBytes(16).toString("hex");
+  const message = files.disclosed?.header;
+  const disclosed = message?.every ?? options.disclose ?? 0;
+  // The salt and the seed of the message were drawn when the values existed.
+  const disclosure = disclosureOf(values, disclosed, message?.seed ?? salt);
+  const link = await knownLink(options, disclosure, files.reference!, files.decoding, files.disclosed);
+  const left = OCTONION * disclosure.kept;
+  const chosen = options.code === undefined ? chooseValueCode(valueCandidates(), link.snr, left) : undefined;
+  const code = options.code ?? chosen!.code;
+  const unsent = { punctured: chosen?.punctured ?? 0, shortened: 0 };
+  const { agreed, parameters } = agree(options, loadColumns(code, options), unsent, salt);
   const { keyBits, syndromeLeakage } = gaussianLayout(parameters);
   if (syndromeLeakage >= keyBits) {
     throw new InputError(`--code ${code}: ${syndromeLeakage} syndrome bits tell all of ${keyBits} bits of a block`);
   }
-  const message = files.disclosed?.header;
-  const disclosed = message?.every ?? options.disclose ?? 0;
-  // The salt and the seed of the message were drawn when the values existed.
-  const disclosure = disclosureOf(values, disclosed, message?.seed ?? agreed.salt);
-  const blocks = Math.floor((disclosure.kept * OCTONION) / keyBits);
+  const blocks = Math.floor(left / keyBits);
   if (blocks === 0) {
-    const left = `has ${OCTONION * disclosure.kept} values to reconcile, but a block of ${code} takes ${keyBits}`;
-    throw new InputError(left, { file });
+    throw new InputError(`has ${left} values to reconcile, but a block of ${code} takes ${keyBits}`, { file });
   }
-  const link = await knownLink(options, disclosure, files.reference!, files.decoding, files.disclosed);
   const gaussian = { values, disclosed, ...(message && { message }), ...link };
   // An invalid link is refused before any work.
   linkOf(gaussian);

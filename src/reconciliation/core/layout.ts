@@ -421,3 +421,54 @@ export function chooseCode<Candidate extends CodeCandidate>(
     return difference < 0 || (difference === 0 && b.n > a.n) ? b : a;
   });
 }
+
+/**
+ * A code for Gaussian values, and the least SNR at which it works with a number of punctured positions.
+ * @example
+ * const candidate: ValueCodeCandidate = { code: "tenth", n: 1000, checks: 900, punctured: 0, leastSnr: 0.16 };
+ */
+interface ValueCodeCandidate extends Pick<CodeCandidate, "code" | "n" | "checks"> {
+  /** p: punctured positions of a word. */
+  readonly punctured: number;
+  /** SNR, linear. */
+  readonly leastSnr: number;
+}
+
+/**
+ * The candidate that makes the longest key of these values, n − M bits of each whole block of n − p values, among the candidates that work at
+ * this SNR. Between two numbers of punctured positions of one code, 1/SNR is taken to be a straight line.
+ * @param candidates codes with the least SNR of each.
+ * @param snr the SNR of the values, linear, above 0.
+ * @param values to reconcile.
+ * @returns the candidate with its number of punctured positions at this SNR, so that blocks are groups of eight values.
+ * @throws InputError naming the least SNR at which a candidate works, if none works at this SNR, or the shortest block, if the values make none.
+ * @example
+ * const tenth = { code: "tenth", n: 1000, checks: 900, punctured: 0, leastSnr: 0.16 };
+ * chooseValueCode([tenth, { ...tenth, punctured: 400, leastSnr: 0.28 }], 0.2, 1e6).punctured; // → 184
+ */
+export function chooseValueCode<Candidate extends ValueCodeCandidate>(
+  candidates: readonly Candidate[],
+  snr: number,
+  values: number,
+): Candidate {
+  const working = candidates.filter(({ leastSnr }) => leastSnr <= snr);
+  if (working.length === 0) {
+    const least = Math.min(...candidates.map(({ leastSnr }) => leastSnr));
+    throw new InputError(`no code works at SNR ${snr}: the least is ${least}`);
+  }
+  const adapted = working.map((one) => {
+    const [next] = candidates
+      .filter(({ code, punctured }) => code === one.code && punctured > one.punctured)
+      .sort((a, b) => a.punctured - b.punctured);
+    if (next === undefined || next.leastSnr <= snr) return one;
+    const share = (1 / one.leastSnr - 1 / snr) / (1 / one.leastSnr - 1 / next.leastSnr);
+    return { ...one, punctured: one.punctured + 8 * Math.floor((share * (next.punctured - one.punctured)) / 8) };
+  });
+  const bits = ({ n, checks, punctured }: Candidate) => Math.floor(values / (n - punctured)) * (n - checks);
+  const best = adapted.reduce((a, b) => (bits(b) > bits(a) ? b : a));
+  if (bits(best) > 0) return best;
+  const shortest = Math.min(...adapted.map(({ n, punctured }) => n - punctured));
+  throw new InputError(
+    `${values} values make no block: the codes for SNR ${snr} take ${shortest} and more; give --code`,
+  );
+}

@@ -8,6 +8,7 @@ import {
   type CodeCandidate,
   chooseCode,
   choosePositions,
+  chooseValueCode,
 } from "../../../src/reconciliation/core/layout.ts";
 import { reconciliationEfficiency } from "../../../src/reconciliation/core/secret-key.ts";
 import { binaryMatrix } from "../../code/binary-matrix.ts";
@@ -231,5 +232,34 @@ describe("chooseCode", () => {
     expect(() => chosen(0.08)).toThrow("no code works at QBER 0.08: the last, two-thirds, works up to 0.07");
     expect(() => chosen(0.6)).toThrow("QBER 0.6");
     expect(() => chooseCode([], 0.01)).toThrow("no codes");
+  });
+});
+
+describe("chooseValueCode", () => {
+  const row = (code: string, checks: number, punctured: number, leastSnr: number) => ({
+    code,
+    n: 1000,
+    checks,
+    punctured,
+    leastSnr,
+  });
+  const candidates = [row("tenth", 900, 400, 0.25), row("tenth", 900, 0, 0.125), row("twentieth", 950, 0, 0.0625)];
+  const chosen = (snr: number, values = 1e6) => {
+    const { code, punctured } = chooseValueCode(candidates, snr, values);
+    return [code, punctured];
+  };
+
+  it("takes the code that makes the most bits, and punctures between two measured numbers of positions", () => {
+    expect(chosen(0.07)).toEqual(["twentieth", 0]);
+    expect(chosen(0.125)).toEqual(["tenth", 0]);
+    // 1/0.16 lies 7/16 of the way from 8 to 4: of 400 positions, whole groups of eight.
+    expect(chosen(0.16)).toEqual(["tenth", 168]);
+    expect(chosen(0.25)).toEqual(["tenth", 400]);
+    expect(chosen(3)).toEqual(["tenth", 400]);
+  });
+
+  it("says what is missing", () => {
+    expect(() => chosen(0.06)).toThrow("no code works at SNR 0.06: the least is 0.0625");
+    expect(() => chosen(0.25, 599)).toThrow("599 values make no block: the codes for SNR 0.25 take 600 and more");
   });
 });

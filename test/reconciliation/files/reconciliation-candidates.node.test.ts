@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { pointsOfFile } from "../../../experiments/shared/pages/fer.ts";
 import { readDecoder } from "../../../src/decoder/decoder.ts";
 import { loadCode } from "../../../src/node/codes/codes.ts";
-import { reconciliationCandidates, tableDecoder } from "../../../src/reconciliation/commands/plan.ts";
+import { reconciliationCandidates, tableDecoder, valueCandidates } from "../../../src/reconciliation/commands/plan.ts";
 
 describe("codes/reconciliation.json", () => {
   const candidates = reconciliationCandidates();
@@ -34,5 +35,18 @@ describe("codes/reconciliation.json", () => {
     const names = candidates.map(({ code, columns, punctured }) => `${code} ${columns} ${punctured}`);
     expect(new Set(names).size).toBe(names.length);
     expect(candidates.map(({ code, family }) => code.startsWith(family))).not.toContain(false);
+  });
+});
+
+describe("codes/cv-efficiency.json", () => {
+  it("has the sizes of its codes, and the counts that were measured", () => {
+    const points = pointsOfFile("results/cvqkd-adapted-h200.csv");
+    for (const { code, n, checks, punctured, leastSnr, ...counts } of valueCandidates()) {
+      const { matrix } = loadCode(code);
+      expect([code, matrix.columns, matrix.rows]).toEqual([code, n, checks]);
+      const name = punctured === 0 ? code : `${code}-punctured${punctured}`;
+      const point = points.find((row) => row.code === name && row.point === leastSnr);
+      expect([name, point?.frames, point?.frame_errors]).toEqual([name, counts.frames, counts.failures]);
+    }
   });
 });
