@@ -192,7 +192,6 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
   if (spreadsJoint(decoding, soft)) {
     const { checkConstants, variableConstants, interleave, contiguous } = arithmetic;
     const REGULAR = graph.edges === variables * variableConstants.UNROLLED_DEGREE ? 1 : 0;
-    const WORDS_OF_FRAMES = checkConstants.FRAMES / interleave;
     const inLanes = arithmetic.check === LANE_TRANSFORMS;
     const spread = contiguous ? "nonbinary/nodes/joint-contiguous" : "nonbinary/nodes/joint-spread";
     return [
@@ -203,7 +202,6 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
           ...checkConstants,
           ...variableConstants,
           ...places,
-          WORDS_OF_FRAMES,
           REGULAR,
           ITERATIONS: spec.iterations,
           ...(inLanes && { JOINT: 1, SIDES: 2 }),
@@ -214,7 +212,7 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
           ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"]),
         ],
         workgroups: contiguous ? variables / 2 : variables,
-        framesPerWorkgroup: checkConstants.FRAMES,
+        framesPerWorkgroup: contiguous ? interleave : interleave * checkConstants.SLOTS,
       },
     ];
   }

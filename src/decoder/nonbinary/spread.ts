@@ -1,7 +1,7 @@
 import type { ParityCheckMatrix } from "../../code/parity-check-matrix.ts";
 import { tannerGraph } from "../../code/tanner-graph.ts";
 import type { DeviceLimits } from "../../gpu/program.ts";
-import { WORKGROUP_SIZE, WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
+import { WORKGROUPS_MAXIMUM } from "../../gpu/workgroup.ts";
 import type { FrameArithmetic } from "./arithmetic.ts";
 
 /** Symbols of a vector that an invocation finds, and of each operand that it holds at a time. */
@@ -55,18 +55,20 @@ export function spreadSteps(
 /** The kernel of checks. */
 export const SPREAD_TRANSFORMS = "nonbinary/rules/qspa-spread";
 /** Invocations of a workgroup aimed at. */
-const INVOCATIONS = { single: 256, paired: 128 };
-/** Frames of a workgroup, next to each other in memory. */
-const FRAMES_MAXIMUM = 32;
-const FRAMES_WANTED = 16;
-const FRAMES_MINIMUM = 8;
+const INVOCATIONS = { single: 256, paired: 64 };
+/** Words of frames of a workgroup, next to each other in memory. */
+const CHECK_SLOTS_MAXIMUM = 32;
+const CHECK_FRAMES_WANTED = 16;
+const CHECK_FRAMES_MINIMUM = 8;
 /** Numbers, of all edges of a check, that an invocation keeps in registers beside the current part of a vector. */
-const REGISTERS = 128;
+const REGISTERS = { single: 128, paired: 192 };
 /** Workgroups of a check or variable that follow each other, so that they read whole rows of memory together. */
 const NEIGHBOURS = 8;
 const neighboursOf = (nodes: number) => (NEIGHBOURS * nodes <= WORKGROUPS_MAXIMUM ? NEIGHBOURS : 1);
 /** Smaller fields have vectors that one invocation holds. */
 const LEAST_FIELD = 32;
+/** Largest degree of checks whose products of spectra on a grid are normal numbers as they are. */
+const GRID_DEGREE = 6;
 
 /**
  * How qspa spreads a vector over invocations on a GPU: over GF(32) 4 of 8 symbols, over GF(64) 8 of 8, over GF(128) 8 of 16, over GF(256)
@@ -93,43 +95,48 @@ export function spreadTransforms(
   const neighbours = contiguous ? 1 : neighboursOf(matrix.rows);
   const part = 2 ** Math.ceil(Math.log2(q) / 2);
   const groups = q / part;
-  const ring = (most: number) => ({ RING: 2 * Math.ceil(most / 2) });
-  if (limits.software || q < LEAST_FIELD || part * ring(degree).RING > REGISTERS) return undefined;
-  const constants = (frames: number) => ({
-    PART: part,
-    PART_PAIRS: part / 2,
-    PART_QUADS: part / 4,
-    FRAMES: frames,
-    PAD: frames < FRAMES_MAXIMUM ? 1 : 0,
-    PAIRED: words === "paired" ? 1 : 0,
-    ON_GRID: onGrid ? 1 : 0,
-    NORMALISES: onGrid && words === "single" ? 1 : 0,
-    QUAD: 4,
-  });
-  const bytes = (frames: number) =>
-    4 * frames * (2 * part * (groups + constants(frames).PAD) + ring(degree).RING * (onGrid ? 1 + groups : 1));
-  const fits = (frames: number) => groups * frames <= limits.workgroupSize && bytes(frames) <= limits.workgroupBytes;
+  const frames = words === "paired" ? 2 : 1;
+  const ringOf = (most: number) => 2 * Math.ceil(most / 2);
+  if (limits.software || q < LEAST_FIELD || frames * part * ringOf(degree) > REGISTERS[words]) return undefined;
+  // Groups of less than 128 bytes use different banks.
+  const padOf = (slots: number) => (slots * frames < 32 ? 1 : 0);
+  const bytes = (slots: number) =>
+    4 * frames * slots * (2 * groups * (part + padOf(slots)) + ringOf(degree) * (onGrid ? 1 + groups : 1));
+  const fits = (slots: number) => groups * slots <= limits.workgroupSize && bytes(slots) <= limits.workgroupBytes;
   // Messages of long codes leave a buffer room for few frames.
-  const perWord = words === "paired" ? 2 : 1;
   const room = Math.floor(
     limits.bufferBytes === undefined ? Number.POSITIVE_INFINITY : limits.bufferBytes / (4 * q * edges),
   );
-  const least = contiguous ? 2 : FRAMES_MINIMUM;
-  let frames = contiguous ? least : Math.max(FRAMES_WANTED, Math.min(FRAMES_MAXIMUM, INVOCATIONS[words] / groups));
-  while (frames > least && frames >= 2 * perWord * room) frames /= 2;
-  while (frames >= least && !fits(frames)) frames /= 2;
-  if (frames < least) return undefined;
+  const least = contiguous ? 2 : CHECK_FRAMES_MINIMUM / frames;
+  let slots = contiguous
+    ? least
+    : Math.max(CHECK_FRAMES_WANTED / frames, Math.min(CHECK_SLOTS_MAXIMUM, INVOCATIONS[words] / groups));
+  while (slots > least && slots >= 2 * room) slots /= 2;
+  while (slots >= least && !fits(slots)) slots /= 2;
+  if (slots < least) return undefined;
   const powers = (end: number) => Array.from({ length: Math.log2(end) }, (_, i) => 2 ** i);
   return {
     check: SPREAD_TRANSFORMS,
-    checkConstants: constants(frames),
-    degreeConstants: ring,
+    checkConstants: {
+      PART: part,
+      PART_QUADS: part / 4,
+      SLOTS: slots,
+      PAD: padOf(slots),
+      PAIRED: frames === 2 ? 1 : 0,
+      ON_GRID: onGrid ? 1 : 0,
+      NORMALISES: onGrid && frames === 1 ? 1 : 0,
+      QUAD: 4,
+    },
+    degreeConstants: (most) => {
+      const SCALES = onGrid && most > GRID_DEGREE ? 1 : 0;
+      return { RING: ringOf(most), LAST: ringOf(most) - 1, SCALES, SUMS: onGrid ? SCALES : 1 };
+    },
     checkLists: { LENGTHS_0: powers(part), LENGTHS_1: powers(groups).map((length) => length * (part / groups)) },
-    checkFrames: frames,
+    checkFrames: slots * frames,
     checkNeighbours: neighbours,
     notes: [
       ...(contiguous ? ["vectors of two frames one behind another in memory"] : []),
-      `${groups} invocations for a check of one frame, transforms of ${part} symbols each`,
+      `${groups} invocations for a check of ${frames === 2 ? "two frames" : "one frame"}, transforms of ${part} symbols each`,
     ],
   };
 }
@@ -153,7 +160,7 @@ export function laneTransforms(
   if (!fits || variableConstants.UNROLLED_DEGREE === 0) return undefined;
   const perWord = q / messageWords;
   const PART = q / LANES;
-  const constants = { GROUPS: LANES, PART, PART_WORDS: PART / perWord, SYMBOLS_OF_WORD: perWord, FRAMES: 1 };
+  const constants = { GROUPS: LANES, PART, PART_WORDS: PART / perWord, SYMBOLS_OF_WORD: perWord };
   const powers = (from: number, end: number) => Array.from({ length: Math.log2(end / from) }, (_, i) => from * 2 ** i);
   const lists = {
     LENGTHS: powers(1, PART),
@@ -179,6 +186,8 @@ export function laneTransforms(
 /** Slots of a workgroup of variables, next to each other in memory, and its invocations at most. */
 const SLOTS = [32, 16, 8];
 const VARIABLE_INVOCATIONS = 256;
+/** Blocks of slots that it has one after the other. */
+const BLOCKS = 2;
 /** Symbols of each message that an invocation of variables has in registers, and those of all its messages at most. */
 const VARIABLE_PARTS = [16, 8, 4];
 const VARIABLE_SYMBOLS = 32;
@@ -196,13 +205,12 @@ export function packedOnGrid(matrix: ParityCheckMatrix, limits: DeviceLimits) {
   const groups = q / part;
   const fits = (slots: number) =>
     groups * slots <= Math.min(VARIABLE_INVOCATIONS, limits.workgroupSize) &&
-    8 * slots * groups * (degree + 2) <= limits.workgroupBytes;
+    16 * slots * groups * (degree + 2) <= limits.workgroupBytes;
   const slots = SLOTS.find(fits);
   if (slots === undefined) return undefined;
   const neighbours = neighboursOf(matrix.columns);
   return {
     ...spread,
-    notes: [...spread.notes, "messages of two frames in a word"],
     variable: "nonbinary/variable-grid",
     variableConstants: {
       DEGREE: degree,
@@ -211,16 +219,12 @@ export function packedOnGrid(matrix: ParityCheckMatrix, limits: DeviceLimits) {
       LANES: slots,
       NEIGHBOURS: neighbours,
       START: 0,
+      BLOCKS,
     },
-    variableFrames: 2 * slots,
+    variableFrames: 2 * slots * BLOCKS,
     variableNeighbours: neighbours,
     startsWithVariables: true,
     hasFirstChecks: false,
-    // The channel's numbers have a word for each frame.
-    packConstants: { DIRECT: 0, SLOT_FRAMES: 1 },
-    workgroupFrames: WORKGROUP_SIZE,
-    messageWords: q,
-    channelWords: 2 * q,
-    interleave: 2,
+    packConstants: { DIRECT: 0 },
   } satisfies Partial<FrameArithmetic>;
 }

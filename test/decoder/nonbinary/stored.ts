@@ -57,14 +57,8 @@ export function storedValues(
       const word = words[(vector * q + symbol) * Math.ceil(frames / 2) + Math.floor(frame / 2)];
       const half = frame % 2 === 1 ? word >>> 16 : word & 0xffff;
       if (format === "bf16Pairs") return f32Of(half * 2 ** 16);
-      // 5 bits of the exponent, with 24 more, and 11 of the mantissa, the last of which is the first here.
-      if (format === "gridPairs") {
-        const [exponent, mantissa] = [
-          Math.floor(half / 2 ** 10) % 32,
-          2 * (half % 2 ** 10) + Math.floor(half / 2 ** 15),
-        ];
-        return (1 + mantissa / 2 ** 11) * 2 ** (((exponent + 8) % 32) - 31);
-      }
+      // 5 bits of the exponent and 11 of the mantissa.
+      if (format === "gridPairs") return (1 + (half % 2 ** 11) / 2 ** 11) * 2 ** (Math.floor(half / 2 ** 11) - 31);
       return format === "shorts" ? (half << 16) >> 16 : 2048 * halfOf(half);
     }
     const perWord = format === "f32" ? 1 : 2;

@@ -5,6 +5,8 @@ const NOTHING_KNOWN: f32 = 1.0;
 const LLR_CLIP: f32 = bitcast<f32>(LLR_CLIP_BITS);
 // Products below it become it: f32 has normal numbers for its products with messages, which are at least 2^-18.
 const LEAST: f32 = 0x1p-100;
+// e^-40 by the powers below: the other symbols of a known one.
+const OF_KNOWN: f32 = 0x1.398p-58;
 
 // To the nearest number of 12 significant bits, halves away from 0.
 fn bits_12(x: f32) -> f32 { return bitcast<f32>((bitcast<u32>(x) + 0x800u) & 0xfffff000u); }

@@ -10,6 +10,8 @@ const f16: SymbolStorage = { ...ALONE, name: "nonbinary/formats/f16", symbolsPer
 const bf16: SymbolStorage = { ...ALONE, name: "nonbinary/formats/bf16", symbolsPerWord: 2, numbers: "bf16" };
 const bf16Pairs: SymbolStorage = { ...PAIRED, name: "nonbinary/formats/lanes/bf16-pairs", numbers: "bf16" };
 
+const gridPairs: SymbolStorage = { ...PAIRED, name: "nonbinary/formats/lanes/grid-pairs", numbers: "f32" };
+
 /** int12 in eight lanes of 16 bits, in which a CPU computes. */
 export const int12ShortsStorage: SymbolStorage = {
   ...PAIRED,
@@ -43,6 +45,6 @@ export function stepsOf(messages: unknown): StepNumbers | undefined {
 }
 
 /** The number formats of vectors over GF(q), by the word of the option `messages`; bf16Pairs: bf16 with two frames to a word. */
-export const storages = { f32, f16, bf16, bf16Pairs, ...stepStorages } as const satisfies Readonly<
+export const storages = { f32, f16, bf16, bf16Pairs, gridPairs, ...stepStorages } as const satisfies Readonly<
   Record<string, SymbolStorage>
 >;

@@ -6,7 +6,7 @@
 // out  variable_to_check [edge][symbol x = h·a][slot], but after the last iteration, and symbols [variable][frame] where they count: with early
 //      termination, and after the last iteration; LAYERED: posteriors [variable][symbol][slot]
 //      REGULAR: each variable has UNROLLED_DEGREE edges, so no condition divides the code
-// map  one workgroup per variable (x) and WORDS_OF_FRAMES slots (y, z); q / PART invocations per word of frames, words next to each other
+// map  one workgroup per variable (x) and SLOTS slots (y, z); q / PART invocations per word of frames, words next to each other
 #import common/run, common/workgroup-slot, <storage>, <domain>
 
 @group(0) @binding(1) var<storage, read> variable_start: array<u32>;
@@ -20,17 +20,17 @@
 
 #import common/active-frames/slots, nonbinary/nodes/joint-vectors
 
-var<workgroup> exchanged: array<array<array<Value, WORDS_OF_FRAMES>, GROUPS + PAD>, PART>;
-var<workgroup> greatest: array<array<Value, WORDS_OF_FRAMES>, GROUPS>;
-#if !LAYERED: var<workgroup> likeliest: array<array<Symbols, WORDS_OF_FRAMES>, GROUPS>;
+var<workgroup> exchanged: array<array<array<Value, SLOTS>, GROUPS + PAD>, PART>;
+var<workgroup> greatest: array<array<Value, SLOTS>, GROUPS>;
+#if !LAYERED: var<workgroup> likeliest: array<array<Symbols, SLOTS>, GROUPS>;
 
-@compute @workgroup_size(GROUPS * WORDS_OF_FRAMES)
+@compute @workgroup_size(GROUPS * SLOTS)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
   let end = slots_of(active_frames());
-  let begin = workgroup_slot(workgroup) * WORDS_OF_FRAMES;
+  let begin = workgroup_slot(workgroup) * SLOTS;
   if (begin >= end) { return; }
-  let lane = invocation % WORDS_OF_FRAMES;
-  let group = invocation / WORDS_OF_FRAMES;
+  let lane = invocation % SLOTS;
+  let group = invocation / SLOTS;
   // Invocations without a slot repeat the last one and store nothing, because all invocations must meet every barrier.
   let slot = min(begin + lane, end - 1u);
   let word = entry_slot(entry_at(slot));

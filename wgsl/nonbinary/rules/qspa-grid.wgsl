@@ -36,6 +36,10 @@ fn outgoing(value: f32, scale: f32) -> f32 { return max(bits_12(value * scale), 
 
 #import nonbinary/check-node/normalised-vectors, nonbinary/check-node/transform
 
+// A product of spectra, whose numbers are 0 or from 2^-24 to 1: of five it is a normal number on every device. Of more, what is below 2^-60 becomes 0,
+// as it does on the grid for checks of fewer than 40 edges.
+fn shortened(x: f32) -> f32 { return select(bits_12(x), 0.0, DEGREE > 6u && abs(x) < 0x1p-60); }
+
 fn shift_of(i: u32) -> u32 { return select(0u, first_shift, i == 0u); }
 
 fn update_check(degree: u32) {

@@ -2,15 +2,16 @@
 // levels on PART consecutive symbols, exchanges the vector once through workgroup memory, and runs its high levels. Spectra stay in the
 // second order, in which they are multiplied, and the inverse transform runs in reverse. The edges' spectra form a ring of registers, so
 // that the code has two transforms (the reason is in nonbinary/check-node/forward-backward.wgsl). A syndrome s multiplies the product of
-// spectra at k by (−1)^(s·k), which shifts the message by s. Flooding or layered (messages); PAIRED: flooding, two frames to a word.
-// ON_GRID: the exact operations of nonbinary/rules/qspa-grid in its order, flooding; invocations tell each other the greatest values of their parts.
-// With PAIRED the variables have normalised the inputs (nonbinary/variable-grid); else NORMALISES.
+// spectra at k by (−1)^(s·k), which shifts the message by s. Flooding or layered (messages); PAIRED: flooding, two frames to a word, both in
+// one invocation.
+// ON_GRID: the exact operations of nonbinary/rules/qspa-grid in its order but for powers of two, flooding; invocations tell each other the
+// greatest values of their parts. With PAIRED the variables have normalised the inputs (nonbinary/variable-grid).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
-// map  NEIGHBOURS workgroups per check (x) and as many times FRAMES frames (y), so that workgroups that follow each other read a row of
-//      memory; q / PART invocations per frame, frames next to each other
-// range, not exact: as nonbinary/rules/qspa
+// map  NEIGHBOURS workgroups per check (x) and as many times SLOTS slots (y), so that workgroups that follow each other read a row of
+//      memory; q / PART invocations per slot, slots next to each other
+// range, not exact but ON_GRID: as nonbinary/rules/qspa
 #import common/run, common/workgroup-slot, <storage>, <domain>
 
 #in checks: u32, check_start: u32, check_edges: vec2u, quotients: vec4u, syndrome: u32, active_list: u32
@@ -22,65 +23,76 @@
 #import nonbinary/check-node/grid-numbers
 #else
 const FLOOR: f32 = bitcast<f32>(FLOOR_BITS);
-// A bfloat16 number, to the nearest, halves up, in the upper 16 bits of a word.
-fn upper_half(value: f32) -> u32 { return bitcast<u32>(value) + 0x8000u; }
-fn from_upper_half(word: u32) -> f32 { return bitcast<f32>(word & 0xffff0000u); }
-#end
 const UNIT: f32 = 1.0 / f32(Q);
+#end
 const GROUPS: u32 = Q / PART;          // invocations of a vector
 const LOW: u32 = PART / GROUPS;        // neighbours among them that an invocation has in the second order
-alias Part = array<f32, PART>;
 
-// Symbols by their place in a group, their group and frame. PAD: neighbouring groups write to different banks. Transforms alternate
-// between two buffers, so that one barrier for each is enough. The places are dimensions of their own, because devices check each index.
-var<workgroup> exchanged: array<array<array<array<f32, FRAMES>, GROUPS + PAD>, PART>, 2>;
+#if PAIRED
+alias Numbers = vec2f;
+alias Bits = vec2u;
+alias Choices = vec2<bool>;
+#else
+alias Numbers = f32;
+alias Bits = u32;
+alias Choices = bool;
+#end
+alias Part = array<Numbers, PART>;
+// Spectra, and before them messages as memory has them: their words need not be normal numbers, and WGSL lets a device change others.
+alias Ring = array<array<Bits, PART>, RING>;
+
+// Symbols by their place in a group, their group and slot. PAD: neighbouring groups use different banks. Transforms alternate between two
+// buffers, so that one barrier for each is enough. The places are dimensions of their own, because devices check each index.
+var<workgroup> exchanged: array<array<array<array<Bits, SLOTS>, LOW * GROUPS + PAD>, GROUPS>, 2>;
 // Σ of each edge's message, by which its spectrum is divided.
-var<workgroup> sums: array<array<f32, FRAMES>, RING>;
+var<workgroup> sums: array<array<Numbers, SLOTS>, RING>;
 #if ON_GRID
 // Of each edge, the greatest value of each group's part; between the transforms its product at 0.
-var<workgroup> greatest: array<array<array<f32, FRAMES>, GROUPS>, RING>;
+var<workgroup> greatest: array<array<array<Numbers, SLOTS>, GROUPS>, RING>;
 #end
 
-// This invocation's check, and its frame and group in the workgroup.
+// This invocation's check, and its slot and group in the workgroup.
 var<private> lane: u32;
 var<private> group: u32;
 var<private> first_edge: u32;
 var<private> slot: u32;
 var<private> before: u32;
 
-// A symbol of an edge as memory has it: a number, or a word that number_in takes apart.
-fn read_symbol(i: u32, x: u32) -> f32 {
+fn as_numbers(bits: Bits) -> Numbers { return bitcast<Numbers>(bits); }
+fn as_bits(numbers: Numbers) -> Bits { return bitcast<Bits>(numbers); }
+
+// The symbol at place j of this invocation in the first order and in the second.
+fn symbol_in_first(j: u32) -> u32 { return group * PART + j; }
+fn symbol_in_second(j: u32) -> u32 { return (j / LOW) * PART + group * LOW + j % LOW; }
+// In memory, where a vector's symbols follow each other, invocations that do so have the second order.
+fn symbol_in_memory(j: u32) -> u32 { return select(symbol_in_first(j), symbol_in_second(j), CONTIGUOUS == 1u); }
+
+// A symbol of an edge as memory has it.
+fn read_symbol(i: u32, x: u32) -> Bits {
   let e = first_edge + i;
   let edge = check_edges[e];
   let a = quotient(edge.y, x);
-#if PAIRED: return bitcast<f32>(raw_word(e, edge, a, x, before));
-#else: return raw_value(e, edge, a, x, slot, before);
+#if PAIRED: return Bits(raw_word(e, edge, a, x, before));
+#else: return as_bits(raw_value(e, edge, a, x, slot, before));
 }
 
-#if CONTIGUOUS
-// Invocations that follow each other read and write words that do.
-fn word_of_lanes(k: u32) -> u32 { return k * (GROUPS * FRAMES) + group * FRAMES + lane; }
-
-fn read_part(i: u32, to: ptr<function, Part>) {
-#for k in 0..PART_PAIRS: (*to)[$k] = read_symbol(i, word_of_lanes($ku));
+fn numbers_in(symbol: Bits) -> Numbers {
+#if PAIRED: return symbol_value(symbol.x, 0u);
+#else: return as_numbers(symbol);
 }
 
-// Exchanges words that were read for the numbers of this invocation's frame and group.
-fn distribute(buffer: u32, words: ptr<function, Part>, t: ptr<function, Part>) {
-#for k in 0..PART_PAIRS: exchanged[buffer][word_of_lanes($ku) % PART][word_of_lanes($ku) / PART][0] = (*words)[$k];
-  workgroupBarrier();
-#for j in 0..PART: (*t)[$j] = number_in(exchanged[buffer][$j][group][0]);
-  workgroupBarrier();
+// Writes and reads this invocation's places of the first order (0) and of the second (1). Each reads no others than it writes.
+fn write_0(buffer: u32, t: ptr<function, Part>) {
+#for j in 0..PART: exchanged[buffer][$ju / LOW][$ju % LOW * GROUPS + group][lane] = as_bits((*t)[$j]);
 }
-#else
-fn read_part(i: u32, to: ptr<function, Part>) {
-#for j in 0..PART: (*to)[$j] = read_symbol(i, group * PART + $ju);
+fn read_0(buffer: u32, t: ptr<function, Part>) {
+#for j in 0..PART: (*t)[$j] = as_numbers(exchanged[buffer][$ju / LOW][$ju % LOW * GROUPS + group][lane]);
 }
-#end
-
-fn number_in(symbol: f32) -> f32 {
-#if PAIRED: return from_upper_half(bitcast<u32>(symbol) << (16u - lane % 2u * 16u));
-#else: return symbol;
+fn write_1(buffer: u32, t: ptr<function, Part>) {
+#for j in 0..PART: exchanged[buffer][group][$ju % LOW * GROUPS + $ju / LOW][lane] = as_bits((*t)[$j]);
+}
+fn read_1(buffer: u32, t: ptr<function, Part>) {
+#for j in 0..PART: (*t)[$j] = as_numbers(exchanged[buffer][group][$ju % LOW * GROUPS + $ju / LOW][lane]);
 }
 
 // The levels of a transform whose bits the invocation's symbols have, in the first order and in the second.
@@ -100,83 +112,73 @@ fn levels_$o(t: ptr<function, Part>) {
 
 // The unscaled spectrum of edge i in the second order.
 fn transform(buffer: u32, i: u32, t: ptr<function, Part>) {
-  levels_0(t);
-#for j in 0..PART: exchanged[buffer][$j][group][lane] = (*t)[$j];
+#if CONTIGUOUS
+  write_1(buffer, t);
   workgroupBarrier();
-#for j in 0..PART: (*t)[$j] = exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane];
+  read_0(buffer, t);
+#end
+  levels_0(t);
+  write_0(buffer, t);
+  workgroupBarrier();
+  read_1(buffer, t);
   levels_1(t);
-  if (group == 0u) { sums[i][lane] = (*t)[0]; }
+  if (SUMS == 1u && group == 0u) { sums[i][lane] = (*t)[0]; }
 }
 
-// The vector whose spectrum is a product of spectra, in the first order.
+// The message whose spectrum is a product of spectra, as memory has its symbols.
 fn inverse(buffer: u32, t: ptr<function, Part>) {
   levels_1(t);
-#for j in 0..PART: exchanged[buffer][group * LOW + $ju % LOW][$ju / LOW][lane] = (*t)[$j];
+  write_1(buffer, t);
   workgroupBarrier();
-#for j in 0..PART: (*t)[$j] = exchanged[buffer][$j][group][lane];
+  read_0(buffer, t);
   levels_0(t);
+#if CONTIGUOUS
+  write_0(buffer, t);
+  workgroupBarrier();
+  read_1(buffer, t);
+#end
+}
+
+// −1 where the syndrome's shift changes the sign of the spectrum at place j.
+fn sign_at(j: u32, shift: Bits) -> Numbers {
+  return select(Numbers(1.0), Numbers(-1.0), (countOneBits(Bits(symbol_in_second(j)) & shift) & Bits(1u)) == Bits(1u));
 }
 
 #if ON_GRID
-fn outgoing(value: f32) -> f32 { return value; }
+// To the nearest numbers of 12 significant bits, halves away from 0.
+fn all_12(x: Numbers) -> Numbers { return as_numbers((as_bits(x) + Bits(0x800u)) & Bits(0xfffff000u)); }
+// A product of spectra. SCALES: what is below 2^-60 becomes 0, as it does on the grid for checks of fewer than 40 edges. Spectra are 0 or from
+// 2^-18 to 256, so products of five are normal numbers on every device.
+fn shortened(x: Numbers) -> Numbers { return select(all_12(x), Numbers(0.0), Choices(SCALES == 1u) & (abs(x) < Numbers(0x1p-60))); }
+fn all_to_half(x: Numbers) -> Numbers { return as_numbers((Bits(253u) - (as_bits(x) >> Bits(23u))) << Bits(23u)); }
 
 fn tell_greatest(i: u32, t: ptr<function, Part>) {
-  var own = 0.0;
+  var own = Numbers(0.0);
 #for j in 0..PART: own = max(own, (*t)[$j]);
   greatest[i][group][lane] = own;
 }
 
-fn scale_of_all(i: u32) -> f32 {
-  var all = 0.0;
+fn greatest_of_all(i: u32) -> Numbers {
+  var all = Numbers(0.0);
   for (var g = 0u; g < GROUPS; g++) { all = max(all, greatest[i][g][lane]); }
-  return to_half(all);
+  return all;
 }
-#else
-fn outgoing(value: f32) -> f32 { return max(value, FLOOR); }
 #end
 
-#if PAIRED
-// Neighbouring invocations have the frames of a word. Each takes half of the symbols of both. Two symbols of a frame lie where only this
-// invocation has read since the barrier.
-fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
-#for k in 0..PART_PAIRS
-  exchanged[buffer][$k][group][lane] = bitcast<f32>(
-    (upper_half(outgoing((*t)[2 * $k])) >> 16u) | (upper_half(outgoing((*t)[2 * $k + 1])) & 0xffff0000u),
-  );
-#end
-  workgroupBarrier();
-#if CONTIGUOUS
-  let upper = lane % 2u * 16u;
-#for k in 0..PART_PAIRS
-  {
-    let x = word_of_lanes($ku);
-    let first = bitcast<u32>(exchanged[buffer][x % PART / 2u][x / PART][0]);
-    let second = bitcast<u32>(exchanged[buffer][x % PART / 2u][x / PART][1]);
-    check_to_variable[place(first_edge + i, x, message_slots(), slot)] = ((first >> upper) & 0xffffu) | ((second >> upper) << 16u);
-  }
-#end
+fn put_part(i: u32, t: ptr<function, Part>) {
+#if ON_GRID
+  // The greatest number becomes ½ … 1, and all at least a step: by their exponents, with half of the last bit that stays.
+  let exponents = as_bits(greatest_of_all(i)) & Bits(0x7f800000u);
+  let lift = Bits((126u << 23u) + 0x800u) - exponents;
+  let least = as_numbers(exponents - Bits((GRID_BITS - 1u) << 23u));
+#for j in 0..PART: (*t)[$j] = as_numbers((as_bits(max((*t)[$j], least)) + lift) & Bits(0xfffff000u));
 #else
-  let even = lane & ~1u;
-  let half = lane % 2u * PART_QUADS;
-  let words = message_slots();
-  let at = ((first_edge + i) * Q + group * PART + 2u * half) * words + slot;
-#for k in 0..PART_QUADS
-  {
-    let pair = half + $ku;
-    let first = bitcast<u32>(exchanged[buffer][pair][group][even]);
-    let second = bitcast<u32>(exchanged[buffer][pair][group][even + 1u]);
-    if (exists) {
-      check_to_variable[at + 2u * $ku * words] = (first & 0xffffu) | (second << 16u);
-      check_to_variable[at + (2u * $ku + 1u) * words] = (first >> 16u) | (second & 0xffff0000u);
-    }
-  }
+#for j in 0..PART: (*t)[$j] = max((*t)[$j], Numbers(FLOOR));
 #end
-#end
-}
-#else
-fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
-  if (!exists) { return; }
   let e = first_edge + i;
+#if PAIRED
+#for j in 0..PART: check_to_variable[place(e, symbol_in_memory($ju), message_slots(), slot)] = word_of((*t)[$j]);
+#else
   let edge = check_edges[e];
   let scale = 1.0 / sums[i][lane];
 #for k in 0..PART_QUADS
@@ -185,28 +187,33 @@ fn put_part(buffer: u32, i: u32, t: ptr<function, Part>, exists: bool) {
     var four: vec4f;
     var had: vec4f;
 #for u in 0..QUAD
-    four[$u] = outgoing((*t)[QUAD * $ku + $uu]);
-    if (LAYERED == 1u) { had[$u] = read_symbol(i, x + $uu) * scale; }
+    four[$u] = (*t)[QUAD * $ku + $uu];
+    if (LAYERED == 1u) { had[$u] = as_numbers(read_symbol(i, x + $uu)) * scale; }
 #end
     put(e, edge, x, 0u, four, had, slot);
   }
 #end
-}
 #end
+}
 
 // Spectra of the edges, and ones.
-alias Ring = array<Part, RING>;
 fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
   // The loads of all messages are issued together, so that they overlap. A check with fewer edges than others of the dispatch loads its
   // last edge again.
-#for k in 0..RING: read_part(min($ku, degree - 1u), &(*ring)[$k]);
+#for k in 0..RING: #for j in 0..PART: (*ring)[$k][$j] = read_symbol(min($ku, degree - 1u), symbol_in_memory($ju));
 #if NORMALISES
-#for k in 0..RING: tell_greatest($ku, &(*ring)[$k]);
+#for k in 0..RING
+  {
+    var t: Part;
+#for j in 0..PART: t[$j] = as_numbers((*ring)[$k][$j]);
+    tell_greatest($ku, &t);
+  }
+#end
   workgroupBarrier();
 #for k in 0..RING
   {
-    let scale = scale_of_all($ku);
-#for j in 0..PART: (*ring)[$k][$j] = input_on_grid((*ring)[$k][$j] * scale);
+    let scale = all_to_half(greatest_of_all($ku));
+#for j in 0..PART: (*ring)[$k][$j] = as_bits(input_on_grid(as_numbers((*ring)[$k][$j]) * scale));
   }
 #end
 #end
@@ -215,79 +222,74 @@ fn find_spectra(degree: u32, ring: ptr<function, Ring>) {
 #for u in 0..2
     var t_$u: Part;
     if (i + $uu < degree) {
-#if CONTIGUOUS: distribute($uu, &(*ring)[$u], &t_$u);
-#else: #for j in 0..PART: t_$u[$j] = number_in((*ring)[$u][$j]);
+#for j in 0..PART: t_$u[$j] = numbers_in((*ring)[$u][$j]);
       transform($uu, i + $uu, &t_$u);
     } else {
-#for j in 0..PART: t_$u[$j] = 1.0;
+#for j in 0..PART: t_$u[$j] = Numbers(1.0);
     }
 #end
 #for k in 2..RING: #for j in 0..PART: (*ring)[$k - 2][$j] = (*ring)[$k][$j];
-#for u in 0..2: #for j in 0..PART: (*ring)[RING - 2u + $uu][$j] = t_$u[$j];
+#for u in 0..2: #for j in 0..PART: (*ring)[RING - 2u + $uu][$j] = as_bits(t_$u[$j]);
   }
-  workgroupBarrier();
+#if SUMS: workgroupBarrier();
 }
 
 #if ON_GRID
-// Replaces each spectrum by the product of all others on the grid, scaled by its value at 0. The syndrome's signs belong to the first edge.
-fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
-#for k in 0..RING: let scale_$k = select(1.0, to_half(sums[min($ku, degree - 1u)][lane]), $ku < degree);
+// Replaces each spectrum by the product of all others in steps of the grid, the one at 0 in ½ … 1. The syndrome's signs belong to the first edge.
+fn multiply(degree: u32, shift: Bits, ring: ptr<function, Ring>) {
+#if SCALES: #for k in 0..RING: let scale_$k = select(Numbers(1.0), all_to_half(sums[min($ku, degree - 1u)][lane]), $ku < degree);
 #for j in 0..PART
   {
-    var own: array<f32, RING>;
-    var product = 1.0;
-#for k in 0..RING: own[$k] = bits_12((*ring)[$k][$j] * scale_$k);
-    own[0] *= sign_at($ju, shift);
+    var own: array<Numbers, RING>;
 #for k in 0..RING
-    (*ring)[$k][$j] = product;
-    if ($ku == 0u) { product = own[0]; } else { product = shortened(product * own[$k]); }
+#if SCALES: own[$k] = all_12(as_numbers((*ring)[$k][$j]) * scale_$k);
+#else: own[$k] = all_12(as_numbers((*ring)[$k][$j]));
 #end
-#for k in RING..0
-    if ($ku + 1u == RING) { product = own[$k]; } else {
-      (*ring)[$k][$j] = shortened((*ring)[$k][$j] * product);
-      product = shortened(product * own[$k]);
-    }
+    if (SYNDROME == 1u) { own[0] *= sign_at($ju, shift); }
+    var product = own[0];
+#for k in 1..RING
+    (*ring)[$k][$j] = as_bits(product);
+    product = shortened(product * own[$k]);
 #end
+    product = own[RING - 1u];
+#for k in LAST..1
+    (*ring)[$k][$j] = as_bits(shortened(as_numbers((*ring)[$k][$j]) * product));
+    product = shortened(product * own[$k]);
+#end
+    (*ring)[0][$j] = as_bits(product);
   }
 #end
   if (group == 0u) {
-#for k in 0..RING: greatest[$k][0][lane] = (*ring)[$k][0];
+#for k in 0..RING: greatest[$k][0][lane] = as_numbers((*ring)[$k][0]);
   }
   workgroupBarrier();
 #for k in 0..RING
   {
-    let scale = to_half(greatest[$k][0][lane]);
-#for j in 0..PART: (*ring)[$k][$j] = on_grid((*ring)[$k][$j] * scale);
+    let scale = all_to_half(greatest[$k][0][lane]) * GRID;
+#for j in 0..PART: (*ring)[$k][$j] = as_bits(floor(as_numbers((*ring)[$k][$j]) * scale + 0.5));
   }
 #end
-#for j in 0..PART: (*ring)[0][$j] *= sign_at($ju, shift);
-}
-
-fn sign_at(j: u32, shift: u32) -> f32 {
-  if (SYNDROME == 0u) { return 1.0; }
-  let place = (j / LOW) * PART + group * LOW + j % LOW;
-  return select(1.0, -1.0, (countOneBits(place & shift) & 1u) == 1u);
+  if (SYNDROME == 1u) {
+#for j in 0..PART: (*ring)[0][$j] = as_bits(as_numbers((*ring)[0][$j]) * sign_at($ju, shift));
+  }
 }
 #else
 // Replaces each spectrum by the product of all others, scaled, and divided by q as the inverse transform wants.
-fn multiply(degree: u32, shift: u32, ring: ptr<function, Ring>) {
-#for k in 0..RING: let scale_$k = select(1.0, 1.0 / sums[min($ku, degree - 1u)][lane], $ku < degree);
+fn multiply(degree: u32, shift: Bits, ring: ptr<function, Ring>) {
+#for k in 0..RING: let scale_$k = select(Numbers(1.0), 1.0 / sums[min($ku, degree - 1u)][lane], $ku < degree);
 #for j in 0..PART
   {
-    var product = UNIT;
-    if (SYNDROME == 1u) {
-      let place = ($ju / LOW) * PART + group * LOW + $ju % LOW;
-      product = select(UNIT, -UNIT, (countOneBits(place & shift) & 1u) == 1u);
-    }
-    var scaled: array<f32, RING>;
+    var product = Numbers(UNIT);
+    if (SYNDROME == 1u) { product *= sign_at($ju, shift); }
+    var scaled: array<Numbers, RING>;
 #for k in 0..RING
-    scaled[$k] = (*ring)[$k][$j] * scale_$k;
-    (*ring)[$k][$j] = product;
+    scaled[$k] = as_numbers((*ring)[$k][$j]) * scale_$k;
+    (*ring)[$k][$j] = as_bits(product);
     product *= scaled[$k];
 #end
-    product = 1.0;
+    product = Numbers(1.0);
 #for k in RING..0
-    (*ring)[$k][$j] *= product;
+    (*ring)[$k][$j] = as_bits(as_numbers((*ring)[$k][$j]) * product);
     product *= scaled[$k];
 #end
   }
@@ -301,41 +303,41 @@ fn send_products(degree: u32, exists: bool, ring: ptr<function, Ring>) {
 #for u in 0..2
     if (i + $uu < degree) {
       var t: Part;
-#for j in 0..PART: t[$j] = (*ring)[$u][$j];
+#for j in 0..PART: t[$j] = as_numbers((*ring)[$u][$j]);
       inverse($uu, &t);
 #if ON_GRID
       tell_greatest(i + $uu, &t);
       workgroupBarrier();
-      let scale = scale_of_all(i + $uu);
-#for j in 0..PART: t[$j] = max(bits_12(t[$j] * scale), STEP);
 #end
-      put_part($uu, i + $uu, &t, exists);
+      if (exists) { put_part(i + $uu, &t); }
     }
 #end
 #for k in 2..RING: #for j in 0..PART: (*ring)[$k - 2][$j] = (*ring)[$k][$j];
   }
 }
 
-@compute @workgroup_size(GROUPS * FRAMES)
+@compute @workgroup_size(GROUPS * SLOTS)
 fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index) invocation: u32) {
-  let end = (active_frames() + SLOT_FRAMES - 1u) / SLOT_FRAMES;
-  let begin = (workgroup_slot(workgroup) * NEIGHBOURS + workgroup.x % NEIGHBOURS) * (FRAMES / SLOT_FRAMES);
+  let end = slots_of(active_frames());
+  let begin = (workgroup_slot(workgroup) * NEIGHBOURS + workgroup.x % NEIGHBOURS) * SLOTS;
   if (begin >= end) { return; }
-  lane = invocation % FRAMES;
-  group = invocation / FRAMES;
-  // Invocations without a frame repeat the last word's and store nothing, because all invocations must meet every barrier.
-  let at = min(begin + lane / SLOT_FRAMES, end - 1u);
-  let exists = begin + lane / SLOT_FRAMES < end;
-  let own = entry_slot(entry_at(at));
+  lane = invocation % SLOTS;
+  group = invocation / SLOTS;
+  // Invocations without a slot repeat the last one's and store nothing, because all invocations must meet every barrier.
+  slot = min(begin + lane, end - 1u);
+  let exists = begin + lane < end;
+  let own = entry_slot(entry_at(slot));
 #import nonbinary/check-node/this-check
-  slot = at;
-  before = slot_before(at * SLOT_FRAMES) / SLOT_FRAMES;
+  before = slot_before(slot * SLOT_FRAMES) / SLOT_FRAMES;
   let first = check_start[m];
   let degree = check_start[m + 1u] - first;
   first_edge = first;
-  var shift = 0u;
-  // The last word may have an unused frame, which gets another frame's syndrome.
-  if (SYNDROME == 1u) { shift = syndrome[min(own * SLOT_FRAMES + lane % SLOT_FRAMES, run.frames - 1u) * M + m]; }
+  var shift = Bits(0u);
+  if (SYNDROME == 1u) {
+    // The last word may have an unused frame, which gets another frame's syndrome.
+#if PAIRED: shift = vec2u(syndrome[2u * own * M + m], syndrome[min(2u * own + 1u, run.frames - 1u) * M + m]);
+#else: shift = syndrome[own * M + m];
+  }
 
   var ring: Ring;
   find_spectra(degree, &ring);

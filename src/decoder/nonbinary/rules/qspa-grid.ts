@@ -22,6 +22,8 @@ const GRID_BITS = 18;
 const SUM_BITS = 23;
 /** The channel's probabilities end at e^-40, which products of 12 bits hold beside messages. */
 const LARGEST_LLR = 40;
+/** Messages and channel values of 16 bits end at 2^-31. */
+const PACKED_LLR = 21;
 
 export const qspaGrid: CheckNodeRule = {
   description: "sum-product over GF(q) by Walsh-Hadamard transforms on a grid, the same bits on every device",
@@ -63,11 +65,14 @@ export const qspaGrid: CheckNodeRule = {
     const tile = transformTile(q, limits);
     const bits = Math.min(GRID_BITS, SUM_BITS - p);
     const packed =
-      isPlain(symbolNodeRules(spec)) && request.soft !== true ? packedOnGrid(code.matrix, limits) : undefined;
+      isPlain(symbolNodeRules(spec)) && request.soft !== true && clip <= PACKED_LLR
+        ? packedOnGrid(code.matrix, limits)
+        : undefined;
     const spread =
       schedule === "flooding" ? (packed ?? spreadTransforms(code.matrix, limits, "single", true)) : undefined;
+    const isPacked = packed !== undefined && spread === packed;
     const arithmetic = {
-      ...vectorParts(code.matrix, storages.f32, limits, "grid"),
+      ...vectorParts(code.matrix, isPacked ? storages.gridPairs : storages.f32, limits, "grid"),
       check: "nonbinary/rules/qspa-grid",
       checkLists: transformLengths(q, tile, limits),
       notes: [`an invocation for a check of one frame, transforms of ${tile} on a grid of 2^-${bits}`],
