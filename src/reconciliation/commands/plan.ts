@@ -131,7 +131,7 @@ export function newBitStream(options: KeyOptions, bits: number, drawn?: DrawnFor
   const { qber } = options;
   if (qber === undefined) throw new InputError("no --qber given: give the expected error rate, for example 0.03");
   const chosen = chosenCode(options, qber, bits);
-  const { agreed, parameters } = agree(options, chosen, unsentPositions(options, chosen, qber), drawn?.salt);
+  const { agreed, parameters } = agree(options, chosen, unsentPositions(options, chosen, qber), saltOf(drawn));
   const { keyBits, syndromeLeakage } = blockLayout(parameters);
   const blocks = Math.ceil(bits / keyBits);
   const leaked = blocks * syndromeLeakage;
@@ -146,12 +146,17 @@ export function newBitStream(options: KeyOptions, bits: number, drawn?: DrawnFor
   return { stream: { ...agreed, qber, ...(interleaver && { interleaver }), bits, blocks }, parameters };
 }
 
-/** The parameters of blocks, of bits or of values, on which both ends agree. @param salt of the unfinished run to continue. */
+/** The salt of a run, in hexadecimal. @param drawn random numbers of the unfinished run to continue. */
+export function saltOf(drawn: DrawnForRun | undefined): string {
+  return drawn?.salt ?? randomBytes(16).toString("hex");
+}
+
+/** The parameters of blocks, of bits or of values, on which both ends agree. */
 export function agree(
   { hashBits, seed }: KeyOptions,
   { name, columns, code }: ChosenCode,
   unsent: { readonly punctured: number; readonly shortened: number },
-  salt = randomBytes(16).toString("hex"),
+  salt: string,
 ) {
   const { rows: checks, columns: n } = code.matrix;
   const common = { ...unsent, seed: seed ?? 1, hashBits: hashBits! };

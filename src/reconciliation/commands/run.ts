@@ -105,6 +105,7 @@ import {
   requireKind,
   runDifference,
   type StreamPlan,
+  saltOf,
   tableDecoder,
   valueCandidates,
 } from "./plan.ts";
@@ -777,9 +778,9 @@ export const VALUES: DataKind<Values> = {
 };
 
 /** The stream from the reference end's options. */
-async function newValueStream(options: KeyOptions, files: InputFiles<Values>, drawn?: { readonly salt: string }) {
+async function newValueStream(options: KeyOptions, files: InputFiles<Values>, drawn?: DrawnForRun) {
   const { values, path: file } = files.reference!;
-  const salt = drawn?.salt ?? randomBytes(16).toString("hex");
+  const salt = saltOf(drawn);
   const message = files.disclosed?.header;
   const disclosed = message?.every ?? options.disclose ?? 0;
   // The salt and the seed of the message were drawn when the values existed.

@@ -398,14 +398,8 @@ export function chooseCode<Candidate extends CodeCandidate>(
       const shortened = n - punctured - kept;
       return shortens && shortened <= MOST_SHORTENED * n ? [{ ...one, punctured, shortened }] : [];
     }
-    const isBeyond = (other: Candidate) =>
-      other.code === code && other.columns === columns && (other.punctured ?? 0) > punctured;
-    const [next] = candidates.filter(isBeyond).sort((a, b) => (a.punctured ?? 0) - (b.punctured ?? 0));
-    if (next === undefined || next.highestQber >= qber) return [{ ...one, punctured, shortened: 0 }];
-    const share = (highestQber - qber) / (highestQber - next.highestQber);
-    // Blocks of whole bytes need no shifts of bits.
-    const more = 8 * Math.floor((share * ((next.punctured ?? 0) - punctured)) / 8);
-    return [{ ...one, punctured: punctured + more, shortened: 0 }];
+    const rows = candidates.filter((other) => other.code === code && other.columns === columns);
+    return [{ ...one, punctured: puncturedBetween(one, rows, qber, (row) => row.highestQber), shortened: 0 }];
   });
   if (adapted.length === 0) {
     const best = candidates.reduce((a, b) => (b.highestQber > a.highestQber ? b : a));
@@ -420,6 +414,26 @@ export function chooseCode<Candidate extends CodeCandidate>(
     const difference = leaked(b) - leaked(a);
     return difference < 0 || (difference === 0 && b.n > a.n) ? b : a;
   });
+}
+
+/**
+ * Punctured positions of a code between its row that works and the row with the next number of them. The most noise is taken to be a
+ * straight line between the two.
+ * @param rows of the code. @param noise below that of `one`. @param mostOf the most noise at which a row works.
+ */
+function puncturedBetween<Row extends Pick<CodeCandidate, "punctured">>(
+  one: Row,
+  rows: readonly Row[],
+  noise: number,
+  mostOf: (row: Row) => number,
+): number {
+  const { punctured = 0 } = one;
+  const beyond = rows.filter((row) => (row.punctured ?? 0) > punctured);
+  const [next] = beyond.sort((a, b) => (a.punctured ?? 0) - (b.punctured ?? 0));
+  if (next === undefined || mostOf(next) >= noise) return punctured;
+  const share = (mostOf(one) - noise) / (mostOf(one) - mostOf(next));
+  // Blocks of whole bytes need no shifts of bits, and values come in groups of eight.
+  return punctured + 8 * Math.floor((share * ((next.punctured ?? 0) - punctured)) / 8);
 }
 
 /**
@@ -457,12 +471,8 @@ export function chooseValueCode<Candidate extends ValueCodeCandidate>(
     throw new InputError(`no code works at SNR ${snr}: the least is ${least}`);
   }
   const adapted = working.map((one) => {
-    const [next] = candidates
-      .filter(({ code, punctured }) => code === one.code && punctured > one.punctured)
-      .sort((a, b) => a.punctured - b.punctured);
-    if (next === undefined || next.leastSnr <= snr) return one;
-    const share = (1 / one.leastSnr - 1 / snr) / (1 / one.leastSnr - 1 / next.leastSnr);
-    return { ...one, punctured: one.punctured + 8 * Math.floor((share * (next.punctured - one.punctured)) / 8) };
+    const rows = candidates.filter(({ code }) => code === one.code);
+    return { ...one, punctured: puncturedBetween(one, rows, 1 / snr, ({ leastSnr }) => 1 / leastSnr) };
   });
   const bits = ({ n, checks, punctured }: Candidate) => Math.floor(values / (n - punctured)) * (n - checks);
   const best = adapted.reduce((a, b) => (bits(b) > bits(a) ? b : a));
