@@ -119,7 +119,16 @@ import {
   retriedBits,
   retryFiles,
 } from "./retry.ts";
-import { earlierKeys, knownLink, linkOf, promiseKey, readSecurity, requireOneLink, secretKey } from "./secret.ts";
+import {
+  earlierKeys,
+  estimateSummary,
+  knownLink,
+  linkOf,
+  promiseKey,
+  readSecurity,
+  requireOneLink,
+  secretKey,
+} from "./secret.ts";
 import {
   keySummary,
   Messages,
@@ -787,7 +796,10 @@ async function newValueStream(options: KeyOptions, files: InputFiles<Values>, dr
   const disclosure = disclosureOf(values, disclosed, message?.seed ?? salt);
   const link = await knownLink(options, disclosure, files.reference!, files.decoding, files.disclosed);
   const left = OCTONION * disclosure.kept;
-  const chosen = options.code === undefined ? chooseValueCode(valueCandidates(), link.snr, left) : undefined;
+  const gaussian = { values, disclosed, ...(message && { message }), ...link };
+  // An invalid link is refused here, before any work.
+  const estimate = estimateSummary(gaussian);
+  const chosen = options.code === undefined ? codeBySnr(gaussian.snr, estimate, left, options.hashBits!) : undefined;
   const code = options.code ?? chosen!.code;
   const unsent = { punctured: chosen?.punctured ?? 0, shortened: 0 };
   const { agreed, parameters } = agree(options, loadColumns(code, options), unsent, salt);
@@ -799,10 +811,18 @@ async function newValueStream(options: KeyOptions, files: InputFiles<Values>, dr
   if (blocks === 0) {
     throw new InputError(`has ${left} values to reconcile, but a block of ${code} takes ${keyBits}`, { file });
   }
-  const gaussian = { values, disclosed, ...(message && { message }), ...link };
-  // An invalid link is refused before any work.
-  linkOf(gaussian);
   return { stream: { ...agreed, gaussian, bits: blocks * keyBits, blocks }, parameters };
+}
+
+/** The code of the table for an SNR, of an estimate for the lower end, since a code fails below its least SNR. */
+function codeBySnr(snr: number, estimate: ReturnType<typeof estimateSummary>, values: number, hashBits: number) {
+  try {
+    return chooseValueCode(valueCandidates(), estimate?.low ?? snr, values, hashBits);
+  } catch (error) {
+    if (estimate === undefined || !(error instanceof InputError)) throw error;
+    const [low, high] = [estimate.low, estimate.high].map((end) => formatNumber(end, 4));
+    throw new InputError(`the SNR is estimated as ${low} … ${high}, and the lower end counts: ${error.message}`);
+  }
 }
 
 /** The header with the type of a stream of values. `requireKind` has checked it. */

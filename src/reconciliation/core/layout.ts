@@ -439,46 +439,60 @@ function puncturedBetween<Row extends Pick<CodeCandidate, "punctured">>(
 /**
  * A code for Gaussian values, and the least SNR at which it works with a number of punctured positions.
  * @example
- * const candidate: ValueCodeCandidate = { code: "tenth", n: 1000, checks: 900, punctured: 0, leastSnr: 0.16 };
+ * const candidate: ValueCodeCandidate = { code: "tenth", n: 1000, checks: 900, punctured: 0, leastSnr: 0.16, frames: 500, failures: 9 };
  */
 interface ValueCodeCandidate extends Pick<CodeCandidate, "code" | "n" | "checks"> {
   /** p: punctured positions of a word. */
   readonly punctured: number;
   /** SNR, linear. */
   readonly leastSnr: number;
+  /** Frames that were decoded at this SNR. */
+  readonly frames: number;
+  /** How many of them failed. */
+  readonly failures: number;
 }
 
 /**
- * The candidate that makes the longest key of these values, n − M bits of each whole block of n − p values, among the candidates that work at
- * this SNR. Between two numbers of punctured positions of one code, 1/SNR is taken to be a straight line.
+ * The candidate that makes the longest key of these values among the candidates that work at this SNR; among equal candidates the longest, then
+ * the first. Each whole block of n − p values makes n − M bits less those of its hash, and as many blocks fail as at the least SNR.
+ * Between two numbers of punctured positions of one code, 1/SNR is taken to be a straight line. Above the SNRs of the
+ * candidates the code of the highest rate is taken, whose efficiency β falls as the SNR grows.
  * @param candidates codes with the least SNR of each.
- * @param snr the SNR of the values, linear, above 0.
+ * @param snr the SNR of the values, linear, above 0; of an estimate the lower end, since a code fails below its least SNR.
  * @param values to reconcile.
+ * @param hashBits of a block.
  * @returns the candidate with its number of punctured positions at this SNR, so that blocks are groups of eight values.
  * @throws InputError naming the least SNR at which a candidate works, if none works at this SNR, or the shortest block, if the values make none.
  * @example
- * const tenth = { code: "tenth", n: 1000, checks: 900, punctured: 0, leastSnr: 0.16 };
- * chooseValueCode([tenth, { ...tenth, punctured: 400, leastSnr: 0.28 }], 0.2, 1e6).punctured; // → 184
+ * const tenth = { code: "tenth", n: 1000, checks: 900, punctured: 0, leastSnr: 0.16, frames: 500, failures: 9 };
+ * chooseValueCode([tenth, { ...tenth, punctured: 400, leastSnr: 0.28 }], 0.2, 1e6, 32).punctured; // → 184
  */
 export function chooseValueCode<Candidate extends ValueCodeCandidate>(
   candidates: readonly Candidate[],
   snr: number,
   values: number,
+  hashBits: number,
 ): Candidate {
+  if (candidates.length === 0) throw new InputError("there are no codes to choose from");
   const working = candidates.filter(({ leastSnr }) => leastSnr <= snr);
+  const printed = Number(snr.toPrecision(4));
   if (working.length === 0) {
     const least = Math.min(...candidates.map(({ leastSnr }) => leastSnr));
-    throw new InputError(`no code works at SNR ${snr}: the least is ${least}`);
+    throw new InputError(`no code works at SNR ${printed}: the least is ${least}; give --code`);
   }
   const adapted = working.map((one) => {
     const rows = candidates.filter(({ code }) => code === one.code);
     return { ...one, punctured: puncturedBetween(one, rows, 1 / snr, ({ leastSnr }) => 1 / leastSnr) };
   });
-  const bits = ({ n, checks, punctured }: Candidate) => Math.floor(values / (n - punctured)) * (n - checks);
-  const best = adapted.reduce((a, b) => (bits(b) > bits(a) ? b : a));
+  const bits = ({ n, checks, punctured, frames, failures }: Candidate) =>
+    Math.floor(values / (n - punctured)) * (n - checks - hashBits) * (1 - failures / frames);
+  const best = adapted.reduce((a, b) => {
+    const difference = bits(b) - bits(a);
+    return difference > 0 || (difference === 0 && b.n > a.n) ? b : a;
+  });
   if (bits(best) > 0) return best;
   const shortest = Math.min(...adapted.map(({ n, punctured }) => n - punctured));
   throw new InputError(
-    `${values} values make no block: the codes for SNR ${snr} take ${shortest} and more; give --code`,
+    `${values} values make no block: the codes for SNR ${printed} take ${shortest} and more; give --code`,
   );
 }

@@ -234,8 +234,12 @@ describe("ldpc key cv refuses", () => {
   });
 
   it("codes and options that do not fit", async () => {
-    expect(await refused(...BOTH, "--snr=0.02")).toMatch(/^no code works at SNR 0\.02: the least is /);
+    expect(await refused(...BOTH, "--snr=0.02")).toMatch(/^no code works at SNR 0\.02: the least is .*; give --code$/);
     expect(await refused(...BOTH, "--snr=8")).toMatch(/^\d+ values make no block: the codes for SNR 8 take /);
+    // The code for an estimate must work at the lower end of its interval.
+    expect(await refused(...BOTH, "--disclose=2")).toMatch(
+      /^the SNR is estimated as (\S+) … (?!\1)\S+, and the lower end counts: \d+ values make no block: the codes for SNR \1 take /,
+    );
     expect(await refused(...BOTH, ...COMMON, "--qber=0.1")).toContain("ldpc key cv both has no option --qber");
     expect(await refused("key", ...BOTH, ...COMMON)).toContain("ldpc key both has no option --snr");
   });

@@ -242,10 +242,12 @@ describe("chooseValueCode", () => {
     checks,
     punctured,
     leastSnr,
+    frames: 100,
+    failures: 0,
   });
   const candidates = [row("tenth", 900, 400, 0.25), row("tenth", 900, 0, 0.125), row("twentieth", 950, 0, 0.0625)];
   const chosen = (snr: number, values = 1e6) => {
-    const { code, punctured } = chooseValueCode(candidates, snr, values);
+    const { code, punctured } = chooseValueCode(candidates, snr, values, 32);
     return [code, punctured];
   };
 
@@ -258,8 +260,21 @@ describe("chooseValueCode", () => {
     expect(chosen(3)).toEqual(["tenth", 400]);
   });
 
+  it("counts hashes and failed blocks, and takes the longest of equal codes", () => {
+    const short = { ...row("short", 900, 0, 0.125), failures: 1 };
+    const long = { ...short, code: "long", n: 2000, checks: 1800 };
+    const best = (hashBits: number, failures: number) =>
+      chooseValueCode([short, { ...long, failures }], 0.2, 4000, hashBits).code;
+    expect(best(0, 1)).toBe("long");
+    expect(best(0, 2)).toBe("short");
+    // Two hashes less for 4000 values.
+    expect(best(32, 2)).toBe("long");
+  });
+
   it("says what is missing", () => {
-    expect(() => chosen(0.06)).toThrow("no code works at SNR 0.06: the least is 0.0625");
+    expect(() => chosen(0.06)).toThrow("no code works at SNR 0.06: the least is 0.0625; give --code");
+    expect(() => chosen(0.0612345)).toThrow("SNR 0.06123:");
+    expect(() => chooseValueCode([], 0.1, 1e6, 32)).toThrow("there are no codes");
     expect(() => chosen(0.25, 599)).toThrow("599 values make no block: the codes for SNR 0.25 take 600 and more");
   });
 });
