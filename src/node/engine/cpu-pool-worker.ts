@@ -39,13 +39,12 @@ let room = new ArrayBuffer(0);
 /** Reads a run's inputs from their pipe, and waits for them. */
 function readInputs(piped: readonly PipedInput[]): RunInputs {
   const length = piped.reduce((sum, input) => sum + 4 * input.length, 0);
-  if (room.byteLength < length) room = new ArrayBuffer(length);
-  const bytes = new Uint8Array(room, 0, length);
-  let read = 0;
-  while (read < length) {
-    const more = readSync(INPUTS_PIPE, bytes, read, length - read, null);
-    if (more === 0) process.exit();
-    read += more;
+  try {
+    readRoom(length);
+  } catch (error) {
+    // The next run would read what is left of these inputs.
+    process.stderr.write(`a process of the cpu engine could not read a run's inputs: ${error}\n`);
+    process.exit(1);
   }
   let at = 0;
   const arrays = piped.map(({ name, type, length }) => {
@@ -54,6 +53,18 @@ function readInputs(piped: readonly PipedInput[]): RunInputs {
     return [name, data] as const;
   });
   return Object.fromEntries(arrays);
+}
+
+/** Reads a number of bytes into `room`, which grows to hold them. */
+function readRoom(length: number): void {
+  if (room.byteLength < length) room = new ArrayBuffer(length);
+  const bytes = new Uint8Array(room, 0, length);
+  let read = 0;
+  while (read < length) {
+    const more = readSync(INPUTS_PIPE, bytes, read, length - read, null);
+    if (more === 0) process.exit();
+    read += more;
+  }
 }
 
 process.on("disconnect", () => process.exit());

@@ -89,7 +89,7 @@ function startProcess({ reply, end, refuse }: WorkerEvents, warn: (text: string)
     return { post: () => {}, close: () => {} };
   }
   const hold = holder(child);
-  const write = inputsWriter(child);
+  const copy = inputsCopier(child);
   child.on("message", (message: PoolReply | PoolWarning) => {
     if ("warning" in message) return warn(message.warning);
     hold(-1);
@@ -103,29 +103,44 @@ function startProcess({ reply, end, refuse }: WorkerEvents, warn: (text: string)
     post(message) {
       // A process that could not be started has no channel for lack of files.
       if (child.pid === undefined) return;
-      hold(1);
       const { id, request } = message;
       const inputs = request.verb === "run" ? Object.entries(request.inputs ?? {}) : [];
       const piped = inputs.map(([name, data]) => ({ name, type: data.constructor.name, length: data.length }));
       const sent = piped.length === 0 ? message : { id, request: { ...request, inputs: undefined }, piped };
+      // Without memory for the copies nothing is sent: the process would wait for inputs that never come.
+      const write = piped.length === 0 ? undefined : copy(inputs.map(([, data]) => data));
       child.send(sent, (error) => error && child.kill());
-      for (const [, data] of inputs) write(data);
+      hold(1);
+      write?.();
     },
     close: () => void child.kill(),
   };
 }
 
-/** @returns writes a copy of an input to its pipe: the caller may change the values while the process is busy. */
-function inputsWriter({ stdio }: ChildProcess): (data: BufferData) => void {
+/**
+ * @returns copies a run's inputs, because the caller may change the values while the process is busy. The function that it returns writes the
+ * copies to their pipe.
+ */
+function inputsCopier({ stdio }: ChildProcess): (inputs: readonly BufferData[]) => () => void {
   const pipe = stdio?.[INPUTS_PIPE] as Socket | undefined;
   // A process that has ended is reported by its exit.
   pipe?.on("error", () => {}).unref();
-  const spare: Uint8Array[] = [];
-  return ({ buffer, byteOffset, byteLength }) => {
-    const last = spare.pop();
-    const room = last !== undefined && last.length >= byteLength ? last : new Uint8Array(byteLength);
-    room.set(new Uint8Array(buffer, byteOffset, byteLength));
-    pipe?.write(room.subarray(0, byteLength), () => spare.push(room));
+  const none = new Uint8Array();
+  let spare = none;
+  return (inputs) => {
+    const length = inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const room = spare.length >= length ? spare : new Uint8Array(length);
+    let at = 0;
+    for (const { buffer, byteOffset, byteLength } of inputs) {
+      room.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+      at += byteLength;
+    }
+    spare = none;
+    return () => {
+      pipe?.write(room.subarray(0, length), () => {
+        spare = room;
+      });
+    };
   };
 }
 

@@ -77,6 +77,9 @@ describe("the CPU engine over several processes", () => {
     );
     const expected = [];
     for (const llr of inputs) expected.push(await decode(alone, llr.slice()));
+    // A run whose copies find no memory sends nothing that the next would take for its own.
+    const large = Object.defineProperty(inputs[0].slice(), "byteLength", { value: Number.MAX_SAFE_INTEGER });
+    await expect(decode(pooled, large)).rejects.toThrow(RangeError);
     expect(await Promise.all(inputs.map((llr) => decode(pooled, llr)))).toEqual(expected);
     for (const each of [alone, pooled]) each.release();
   });
