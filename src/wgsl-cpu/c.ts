@@ -309,8 +309,9 @@ class FunctionText {
       return `permuted(ldv(m, ${this.#laneAddress(args, exchange.first, offset)}), (V){${exchange.words.join(", ")}})`;
     if (args.length > 1 && lanes.length === 16) {
       const all = `${this.#of(args[0])} + ${this.#of(args[2])}`;
-      const isSafe = active === undefined || (active === "tail" && !this.#isInStrips);
-      return `gathered(m, ${isSafe ? all : `sel(${active}, ${all}, splat(${this.#scratch}))`}, ${offset})`;
+      const idle =
+        active === "tail" && !this.#isInStrips ? `${this.#of(args[0])} + ${this.#of(args[3])}` : this.#scratch;
+      return `gathered(m, ${active === undefined ? all : `sel(${active}, ${all}, splat(${idle}))`}, ${offset})`;
     }
     if (active === undefined || (active === "tail" && !this.#isInStrips))
       return `(V){${lanes.map((lane) => `ld(m, ${this.#laneAddress(args, lane, offset)})`).join(", ")}}`;

@@ -160,6 +160,30 @@ describe("invocations of a workgroup exchange words", () => {
   }
 });
 
+describe("a lane without an invocation reads no word that it computes from its own", () => {
+  const text = `
+    @group(0) @binding(1) var<storage, read> places: array<u32>;
+    @group(0) @binding(2) var<storage, read> words: array<u32>;
+    @group(0) @binding(3) var<storage, read_write> output: array<u32>;
+    @compute @workgroup_size(32) fn main(@builtin(local_invocation_index) i: u32) {
+      if (i >= places[32]) { return; }
+      output[i] = words[places[i]];
+    }`;
+  // Behind the places of the 19 invocations stand words far from all memory.
+  const places = Uint32Array.from({ length: 33 }, (_, i) => (i < 19 ? (7 * i) % 16 : i < 32 ? 2 ** 29 : 19));
+  const words = Uint32Array.from({ length: 16 }, (_, i) => 3 * i + 1);
+
+  for (const lanes of LANES) {
+    itIf(target !== undefined, `${lanes} lanes`, async () => {
+      const shader = { key: text, text, intrinsics: {} };
+      const native = await nativeShaders(expect.unreachable, folder())!.compiled(shader, lanes);
+      const buffers = [places, words, new Uint32Array(32)];
+      const [, , output] = runCompiled(text, { buffers, workgroups: 1 }, {}, native);
+      expect([...output]).toEqual(Array.from({ length: 32 }, (_, i) => (i < 19 ? words[places[i]] : 0)));
+    });
+  }
+});
+
 describe("native code is kept", () => {
   const shader = { key: "key", text: COPY, intrinsics: {} };
 
