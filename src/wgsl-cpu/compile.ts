@@ -9,7 +9,7 @@ import type { Intrinsics } from "./intrinsic.ts";
 import { composite, Machine, scalar } from "./machine.ts";
 import { lanePlace } from "./memory.ts";
 import { parse } from "./parse.ts";
-import { byIteration, IterationForm, isByWord, sizeOf } from "./specialise.ts";
+import { byIteration, IterationForm } from "./specialise.ts";
 import { declare, executeStatement, standsInMemory } from "./statements.ts";
 import { type FunctionDeclaration, type GlobalVariable, WgslError, withLine } from "./syntax.ts";
 import { isAssignedFirst, layoutOf, U32, vectorType } from "./types.ts";
@@ -79,16 +79,6 @@ export function shaderInC(text: string, intrinsics: Intrinsics, lanes: 4 | 8 | 1
   };
 }
 
-/**
- * Number of vector accesses of a shader that access memory word by word, because the lanes' addresses are not known to be consecutive: the
- * larger number of the functions `first` and `later`. Such an access takes an instruction for each lane. A kernel with such accesses in its
- * innermost loop is many times slower.
- * @throws WgslError as `compileShader`.
- */
-export function wordAccesses(text: string, intrinsics: Intrinsics = {}): number {
-  return Math.max(...formsOf(text, intrinsics).map(({ writer }) => sizeOf(writer.root.statements, isByWord)));
-}
-
 /** The lowered function `first`, and `later` if the shader reads the iteration. */
 function formsOf(text: string, intrinsics: Intrinsics, lanes = LANES): Machine[] {
   const shader = parse(text, intrinsics);
@@ -98,30 +88,31 @@ function formsOf(text: string, intrinsics: Intrinsics, lanes = LANES): Machine[]
   const all = new EffectsOf(shader);
   check(shader, all);
   const marks = new Marks();
-  const probe = new Machine(shader, all, marks, new IterationForm("first"), new Graph(lanes));
-  probe.evaluate = (expression) => evaluateExpression(probe, expression);
-  const effects = probe.constant(main.workgroupSize!) > lanes ? all : all.ofOneVector;
+  const machineOf = (effects: EffectsOf, form: IterationForm) => {
+    const machine = new Machine(shader, effects, marks, form, new Graph(lanes));
+    machine.evaluate = (expression) => evaluateExpression(machine, expression);
+    let statements = 0;
+    machine.execute = (statement) => {
+      if (++statements > STATEMENTS_MOST)
+        throw machine.error(`calls are more than ${STATEMENTS_MOST} statements when written out`);
+      executeStatement(machine, statement);
+    };
+    machine.run = (declared, given, path) => runFunction(machine, declared, given, path);
+    return machine;
+  };
+  const size = machineOf(all, new IterationForm("first")).constant(main.workgroupSize!);
   // The passes of `later` begin with the marks of `first`, which they would find again.
   return byIteration((form) =>
     marks.settled(main.line, () => {
-      const machine = new Machine(shader, effects, marks, form, new Graph(lanes));
-      lower(machine, main);
+      const machine = machineOf(size > lanes ? all : all.ofOneVector, form);
+      lower(machine, main, size);
       return machine;
     }),
   );
 }
 
-function lower(machine: Machine, main: FunctionDeclaration): void {
-  machine.evaluate = (expression) => evaluateExpression(machine, expression);
-  let statements = 0;
-  machine.execute = (statement) => {
-    if (++statements > STATEMENTS_MOST)
-      throw machine.error(`calls are more than ${STATEMENTS_MOST} statements when written out`);
-    executeStatement(machine, statement);
-  };
-  machine.run = (declared, given, path) => runFunction(machine, declared, given, path);
+function lower(machine: Machine, main: FunctionDeclaration, size: number): void {
   const { graph, writer, shader } = machine;
-  const size = machine.constant(main.workgroupSize!);
   writer.workgroupSize = size;
   writer.begins = () => machine.clear();
   writer.invocations = () => machine.bounds.reduce((a, b) => graph.operation("min_u", a, b), graph.i32(size));

@@ -12,6 +12,8 @@ interface Effects {
   /** Names, in the statement's scope, of the variables that the statement may assign. */
   readonly assigned: ReadonlySet<string>;
   readonly hasBarrier: boolean;
+  /** Whether lanes work in step in it for a barrier that divides nothing. */
+  readonly isInStep: boolean;
   /** Whether the statement has an index, an atomic operation or a loop. A branch skips such a statement if no lane is active. */
   readonly isHeavy: boolean;
   /** Number of operators and operands in the statement and in the functions that it calls. */
@@ -28,7 +30,14 @@ const BARRIERS = new Set(["workgroupBarrier", "storageBarrier", "workgroupUnifor
 /** Kinds of the expressions with operands. */
 const EXPRESSIONS = new Set(["call", "unary", "binary", "member", "index"]);
 const NONE: ReadonlySet<string> = new Set();
-const OPERAND: Effects = { assigned: NONE, hasBarrier: false, isHeavy: false, size: 1, ways: WAYS.next };
+const OPERAND: Effects = {
+  assigned: NONE,
+  hasBarrier: false,
+  isInStep: false,
+  isHeavy: false,
+  size: 1,
+  ways: WAYS.next,
+};
 
 /** Effects while they are collected. */
 type Found = { -readonly [K in keyof Effects]: Effects[K] };
@@ -64,6 +73,7 @@ export class EffectsOf {
     const found: Found = {
       assigned: kind === "assign" && syntax.target !== undefined ? new Set([rootName(syntax.target)]) : NONE,
       hasBarrier: false,
+      isInStep: false,
       isHeavy: kind === "for" || kind === "index",
       size: EXPRESSIONS.has(kind) ? 1 : 0,
       ways: this.#waysOut(syntax),
@@ -96,7 +106,7 @@ export class EffectsOf {
   }
 
   #addCall({ name, args }: Call, found: Found): void {
-    if (BARRIERS.has(name)) found.hasBarrier = this.#hasBarriers;
+    if (BARRIERS.has(name)) found[this.#hasBarriers ? "hasBarrier" : "isInStep"] = true;
     if (name.startsWith("atomic")) found.isHeavy = true;
     const declared = this.#shader.functions.get(name);
     if (declared === undefined) return;
@@ -137,6 +147,7 @@ function partsOf(syntax: Syntax): readonly (Syntax | undefined)[] {
 function add(found: Found, inner: Effects): void {
   found.assigned = union(found.assigned, inner.assigned);
   found.hasBarrier ||= inner.hasBarrier;
+  found.isInStep ||= inner.isInStep;
   found.isHeavy ||= inner.isHeavy;
   found.size += inner.size;
 }

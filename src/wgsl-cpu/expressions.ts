@@ -272,7 +272,8 @@ function callFunction(machine: Machine, call: Call): Value {
   const body = (...bindings: readonly Binding[]) => machine.run(declared, bindings, machine.key(id));
   const intrinsic = intrinsicValue(machine, declared, given);
   const [slots] = given;
-  if (intrinsic !== undefined || slots?.kind !== "scalar" || machine.hasBarriers) return intrinsic ?? body(...given);
+  const isWhole = machine.hasBarriers || machine.effects.of(declared.body).isInStep;
+  if (intrinsic !== undefined || slots?.kind !== "scalar" || isWhole) return intrinsic ?? body(...given);
   const ofStrip = stripValue(machine.writer, name, slots.node, (slot) => body(scalar(U32, slot)));
   return ofStrip === undefined ? body(...given) : scalar(U32, ofStrip);
 }

@@ -80,12 +80,6 @@ function addressOf(statement: Statement): readonly Node[] {
   return statement.kind === "compute" && statement.node.op === "load" ? statement.node.args : [];
 }
 
-/** Whether a statement accesses memory word by word, because the lanes' addresses are not known to be consecutive. */
-export function isByWord(statement: Statement): boolean {
-  const [first, test] = addressOf(statement);
-  return test !== undefined || (statement.kind === "compute" && first?.op === "offset" && !isConsecutive(first));
-}
-
 /**
  * Emits statements one by one. Code with many accesses to addresses that are not known to be consecutive is emitted twice: for lanes with
  * consecutive addresses, where the accesses are vector loads and stores, and for others, where they are lane by lane.
