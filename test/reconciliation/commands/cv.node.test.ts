@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as plan from "../../../src/reconciliation/commands/plan.ts";
 import { correlatedValues } from "../../../src/reconciliation/core/estimation.ts";
 import { ldpc } from "../../cli/run-in-process.ts";
 import { fixRandomness } from "../../setup/fixed-randomness.js";
@@ -143,6 +144,21 @@ describe("ldpc key cv", () => {
     expect(await refused("correct", at("x.f64"), at("both", "syndromes.ldpc"), "--resolution=1")).toContain(
       "ldpc key cv correct has no option --resolution",
     );
+  });
+
+  it("punctures the code that it takes by the SNR, at both ends", async () => {
+    const row = (punctured: number, leastSnr: number) => ({ punctured, leastSnr, frames: 1, failures: 0 });
+    const rows = [row(0, 4), row(96, 16)].map((measured) => ({ code: CODE, n: BLOCK, checks: 216, ...measured }));
+    const table = vi.spyOn(plan, "valueCandidates").mockReturnValue(rows);
+    const ends = ["both", write("clean.f64", x), at("y.f32"), `--snr=${SNR}`, "--out", at("punctured")];
+    const summary = await done(...ends).finally(() => table.mockRestore());
+    // 1/8 lies two thirds of the way from 1/4 to 1/16.
+    const bits = BLOCK - 64;
+    const blocks = Math.floor(COUNT / bits);
+    expect(summary).toMatchObject({ code: CODE, punctured: 64, bitsPerBlock: bits, blocks });
+    expect(summary.leakage.syndromeBits).toBe(blocks * (216 - 64));
+    expect(summary.key.verified).toBe(blocks);
+    expect(bytes("punctured", "alice.key").equals(bytes("punctured", "bob.key"))).toBe(true);
   });
 
   itLong("takes the code by the SNR, on values of correlated-values, and says so in words", async () => {
