@@ -148,13 +148,18 @@ export function layeredShots(
     { length: members },
     (_, member) => randomOrders(order, layers, spec.iterations, member) ?? natural,
   );
-  /** Of each pass its iterations, and the members that decode each shot. */
+  /**
+   * Of each pass its iterations, and the members that decode each shot. 0 members stand for the closing pass of an ensemble: it repeats the first
+   * member that explained a shot, and counts.
+   */
   const passes: number[][] = [];
   for (let limit = FIRST_PASS; 2 * limit < spec.iterations && passes.length < PASSES_MOST - 3; limit *= LATER_PASS) {
     passes.push([limit, 1]);
   }
   if (members === 1 || passes.length === 0) passes.push([spec.iterations, 1]);
   if (members > 1) passes.push([spec.iterations, members], [spec.iterations, 0]);
+  /** Passes of one member list the shots that they leave to the next. A buffer has room for one list at least. */
+  const lists = Math.max(1, passes.slice(0, -1).filter(([, each]) => each === 1).length);
   const observing = Array.from({ length: n }, (_, v) => v).filter((v) => observableStart[v] < observableStart[v + 1]);
   const { tables, at } = joined(
     {
@@ -218,7 +223,7 @@ export function layeredShots(
       posteriors: sharedWords(workgroups * n),
       states: sharedWords(workgroups * 4 * checks),
       queue: { ...sharedWords(2 * PASSES_MOST), cleared: true },
-      lists: frameBuffer("u32", (2 + observableWords) * passes.length),
+      lists: frameBuffer("u32", (2 + observableWords) * lists),
       counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true },
     },
     start: [shots],
