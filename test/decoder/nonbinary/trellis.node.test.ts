@@ -6,7 +6,7 @@ import { randomMatrix } from "../random-matrix.ts";
 import { expectCheckMessages } from "./expect-check-messages.ts";
 import { expectDecodings } from "./expect-decodings.ts";
 
-// Trellis Min-Max and its variants over every field. Devices and schedules are in rules.test.ts, whole numbers in int12.node.test.ts.
+// Scales of Trellis Min-Max over GF(8), and its variants over every field. Devices and schedules are in rules.test.ts, whole numbers in int12.node.test.ts.
 const engines = bothEngines();
 const both = () => [engines.cpu, engines.gpu];
 

@@ -8,7 +8,8 @@ import { frameRandom } from "../../oracle/random-words.ts";
 import { randomNumbers } from "../../simulation/random.ts";
 import { runKernel } from "../run-kernel.ts";
 
-// The words of the noise have the channel's probabilities (test/channel), so each received value is what its random word names.
+// That the words of the noise have the channel's probabilities is tested in test/channel. So it is enough here that each received value is the one
+// that its random word names.
 const engines = bothEngines();
 const KEY = [42, 0xffffffff] as const;
 const FRAMES = 3;
