@@ -1,4 +1,5 @@
 import { it } from "vitest";
+import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { bothEngines } from "../../engines.ts";
 import { sweep } from "../../sweep.ts";
 import { expectDecodings } from "./expect-decodings.ts";
@@ -35,15 +36,18 @@ it.each(sweep({ few, every: CASES }, 4))("GF($q), $graph, $schedule", async ({ q
 });
 
 // A vector over several invocations, as on a GPU, with messages of 16 bits: of variables of degree 1 to 8, and in slots that are refilled. Over
-// GF(256) variables of degree 8 have messages of 32 bits.
+// GF(128) and GF(256) checks of 7 edges have messages of 32 bits, and so has a clip that 16 bits do not hold.
+const VARIABLES = { graph: "everyVariableDegree" as const, stop: "none", refills: 1, bound: 8 };
 const SPREAD = [256, 32, 64, 128].flatMap((q) => [
-  { q, graph: "everyVariableDegree" as const, stop: "none", refills: 1 },
-  { q, graph: "regular" as const, stop: "syndrome", refills: 3 },
+  { q, ...VARIABLES },
+  { q, graph: "regular" as const, stop: "syndrome", refills: 3, bound: 8 },
 ]);
-it.each(sweep({ few: [SPREAD[0], ...SPREAD.slice(2, 4)], every: SPREAD }, 2))(
-  "GF($q), spread, $graph, stop=$stop, refills $refills",
-  async ({ q, graph, stop, refills }) => {
-    const given = { iterations: 3, seed: q, frames: 13, likeGpu: true, bound: 8, refills };
+const KNOWN = { q: 32, ...VARIABLES, bound: 2 * LLR_BOUND };
+const CLIPPED = { q: 32, ...VARIABLES, graph: "regular" as const, stop: "none llr-clip=30", bound: 60 };
+it.each(sweep({ few: [SPREAD[0], ...SPREAD.slice(2, 4), KNOWN], every: [...SPREAD, KNOWN, CLIPPED] }, 2))(
+  "GF($q), spread, $graph, stop=$stop, refills $refills, LLRs below $bound",
+  async ({ q, graph, stop, refills, bound }) => {
+    const given = { iterations: 3, seed: q, frames: 13, likeGpu: true, bound, refills };
     await expectDecodings([engines.gpu], {
       ...given,
       matrix: GRAPHS[graph](q),
