@@ -91,8 +91,11 @@ interface AwgnLike<Name extends string> extends Pick<ChannelKind, "options" | "s
   readonly medium: string;
 }
 
-/** A channel of points by each parameter of AWGN; without a modulation its points are BPSK's. */
-function awgnKinds<const Name extends string>({ name, medium, ...own }: AwgnLike<Name>) {
+/**
+ * A channel of points by each parameter of AWGN; without a modulation its points are BPSK's.
+ * @public for a user's channel of its own (doc/guide/add-a-channel.md).
+ */
+export function awgnKinds<const Name extends string>({ name, medium, ...own }: AwgnLike<Name>) {
   const by = <Parameter extends string>(parameter: AwgnParameter<Parameter>) => {
     const { sigma } = parameter;
     return {
