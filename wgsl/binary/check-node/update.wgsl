@@ -77,16 +77,21 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in $d..0
 #if <weights>: check.weight = weight_of(group.entry + $ku, edge$k);
   let extrinsic$k = check_extrinsic(&check, t$k, term$k);
-  if (exists(edge$k)) {
-    messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
-    if (LAYERED == 1u) {
+  // Nobody reads the message of a missing edge.
+  messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
+  if (LAYERED == 1u) {
 #if EDGE_WORDS
-      // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.
-      store_posterior(word, variable$k, keep(posterior$k, total(unread$k, extrinsic$k.message), done));
+    // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.
+    let after$k = keep(posterior$k, total(unread$k, extrinsic$k.message), done);
 #else
-      store_posterior(word, variable$k, keep(posterior$k, extrinsic$k.posterior, done));
+    let after$k = keep(posterior$k, extrinsic$k.posterior, done);
 #end
-    }
+#if SERIAL
+    // A processor stores what was there sooner than it branches.
+    store_posterior(word, variable$k, select(posterior$k, after$k, exists(edge$k)));
+#else
+    if (exists(edge$k)) { store_posterior(word, variable$k, after$k); }
+#end
   }
 #end
   }
