@@ -1,4 +1,4 @@
-import { formatNumber } from "../src/report/format.ts";
+import { formatProbability } from "../src/report/format.ts";
 import { fisherTest, holmCorrection } from "../src/simulation/statistics.ts";
 import { failuresText, type MeasuredShots, type ShotRow, shotExperiment, speedText } from "./shared/shots.ts";
 
@@ -16,7 +16,7 @@ export default shotExperiment({
   countsAlone: true,
   nameOf,
   rowsOf(row, measured) {
-    const published = `published ${row.failures} of ${row.shots}, p-value ${formatNumber(pValue(row, measured), 2)}`;
+    const published = `published ${row.failures} of ${row.shots}, p-value ${formatProbability(pValue(row, measured))}`;
     return [
       {
         what: nameOf(row),
@@ -34,7 +34,7 @@ export default shotExperiment({
     const differing = rows.flatMap((row, i) => {
       if (corrected[i] >= LEVEL) return [];
       const isAbove = measured[i].failures / measured[i].shots > row.failures! / row.shots!;
-      return [`${nameOf(row)} ${isAbove ? "above" : "below"} (${formatNumber(corrected[i], 2)})`];
+      return [`${nameOf(row)} ${isAbove ? "above" : "below"} (${formatProbability(corrected[i])})`];
     });
     return [
       {

@@ -247,10 +247,10 @@ export function onePoint(options: Partial<ChannelArguments>, fallbackPoint: () =
   return fallback;
 }
 
-/** The point of an error model if none is named: the file's own error rate if it says it, else its own probabilities. @throws UsageError for a template. */
+/** The point of an error model if none is named: the file's own error rate if it says one up to 1/2, else its own probabilities. @throws UsageError for a template. */
 export function ownPoint({ p, isTemplate }: ErrorModel): ChannelPoint {
   if (isTemplate) throw new UsageError("the circuit is a template of {p}: give for example --p 0.001:0.001:0.004");
-  return p === undefined ? channelPoint("factor", 1) : channelPoint("p", p);
+  return p === undefined || p > 0.5 ? channelPoint("factor", 1) : channelPoint("p", p);
 }
 
 /**

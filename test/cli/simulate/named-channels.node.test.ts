@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { namedChannels } from "../../../src/channel/channel-text.ts";
 import { CHANNEL_PARAMETERS, type ChannelParameter, channelPoint, channels } from "../../../src/channel/channels.ts";
 import { UsageError } from "../../../src/cli/command-line/parse.ts";
-import { onePoint } from "../../../src/cli/options/channel.ts";
+import { onePoint, ownPoint } from "../../../src/cli/options/channel.ts";
 import { SIMULATE_OPTIONS } from "../../../src/cli/simulate.ts";
 import { readSweepFile } from "../../../src/cli/sweep.ts";
+import { readCode } from "../../../src/code/formats/read-code.ts";
 import { ldpc } from "../run-in-process.ts";
 import { csv, failure, folder, readRun, run, useRunFolders } from "./simulate-fixture.ts";
 
@@ -43,6 +44,14 @@ it("--channel has every channel of the table, with all of its parameters", () =>
   expect(help).toContain(
     "awgn and rayleigh by --ebn0, --esn0, --snr or --snr-db, bsc by --qber, qsc by --symbol-error, bec by --erasure, qec by --symbol-erasure or --erasure, z by --crossover, depolarizing by --p;",
   );
+});
+
+it.each([
+  [0.1, channelPoint("p", 0.1)],
+  [0.6, channelPoint("factor", 1)],
+])("a circuit of error rate %s has its own noise if no option names a point", (p, point) => {
+  const { model } = readCode(`R 0 1\nDEPOLARIZE2(${p}) 0 1\nM 0 1\nDETECTOR rec[-1] rec[-2]\n`, "own.stim");
+  expect(ownPoint(model!)).toEqual(point);
 });
 
 describe("simulate --channel NAME", () => {
