@@ -22,7 +22,7 @@ const TIMES = z.tuple([DECODING_TIMES, DECODING_TIMES, DECODING_TIMES]);
 
 const NOTE =
   "Times are of the decoder's kernels alone. Made once: form=phi, the sum over all edges less the edge's own Φ, 2·d evaluations of Φ for a check of degree d. " +
-  "Made anew: the sum over the others for each edge, d² evaluations (wgsl/binary/rules/sum-product-direct). " +
+  "Made anew: the sum over the others for each edge, d² evaluations (wgsl/reproductions/sum-product-direct). " +
   "Otherwise the programs are equal; in both an invocation has a whole check, where the paper's have an edge.";
 
 const { source, gpu, table3 } = PAPER;
@@ -79,7 +79,7 @@ function casesOf(code: string, mapping: string): [DecodingCase, DecodingCase, De
   return [
     {
       ...made("anew", "phi"),
-      changed: (program) => withCheckRule(program, "binary/rules/sum-product-direct", { LARGEST_DEGREE: largest }),
+      changed: (program) => withCheckRule(program, "reproductions/sum-product-direct", { LARGEST_DEGREE: largest }),
     },
     made("once", "phi"),
     made("safe", "safe"),

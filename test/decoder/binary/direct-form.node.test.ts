@@ -19,7 +19,7 @@ const FRAMES = 6;
 
 const arithmetic: BinaryArithmetic = {
   lanes: f32,
-  rule: { name: "binary/rules/sum-product-direct" },
+  rule: { name: "reproductions/sum-product-direct" },
   constants: { LARGEST_DEGREE: 12, LLR_CLIP_BITS: bitsOf(15) },
 };
 

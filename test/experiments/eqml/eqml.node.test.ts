@@ -265,13 +265,13 @@ it("withCheckRule changes the check nodes of a program, and nothing else", () =>
     readDecoder("sum-product form=phi stop=none mapping=streaming"),
     cpuEngine().limits,
   );
-  const changed = withCheckRule(program, "binary/rules/sum-product-direct", { LARGEST_DEGREE: 5 });
+  const changed = withCheckRule(program, "reproductions/sum-product-direct", { LARGEST_DEGREE: 5 });
   const updates = [...changed.start, ...changed.iterate].filter(({ kernel }) => kernel === "binary/check");
   expect(updates.length).toBeGreaterThan(1);
   for (const { variant, constants } of updates) {
     expect(variant?.imports).toEqual({
       ...{ lanes: "binary/formats/f32", edge: "nodes/edges/plain" },
-      rule: "binary/rules/sum-product-direct",
+      rule: "reproductions/sum-product-direct",
     });
     expect(constants.LARGEST_DEGREE).toBe(5);
   }
