@@ -5,8 +5,9 @@ import { afterAll, expect, it } from "vitest";
 import { newFolder } from "../../new-folder.ts";
 import { ldpc } from "../run-in-process.ts";
 
-// recorded/points.csv is of the CPU engine at commit 5c23d02, whose random generator was Philox and whose kernels were written by hand;
-// the row of trellis-min-max, whose scales then multiplied whole messages, is newer.
+// recorded/points.csv has the counts of the CPU engine at commit 5c23d02, whose random generator was Philox and whose kernels were written by
+// hand, and today's texts of decoders. Three rows have newer counts: trellis-min-max, whose scales multiplied whole messages, min-max in
+// levels16, whose LLRs had no limit, and qspa in bf16, whose bits devices do not share.
 const recorded = fileURLToPath(new URL("recorded/", import.meta.url));
 const file = join(recorded, "sweep.json");
 const { runs } = JSON.parse(readFileSync(file, "utf8")) as { runs: readonly { readonly name: string }[] };
