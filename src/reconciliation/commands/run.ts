@@ -209,7 +209,8 @@ interface DataKind<Data extends { readonly path: string }> {
   readonly unit: string;
   /** Bits or values. */
   length(data: Data): number;
-  identityOf(data: Data): Promise<DataIdentity>;
+  /** @param marked with marks, by which a ledger finds parts of the data again. */
+  identityOf(data: Data, marked: boolean): Promise<DataIdentity>;
   /** Opens the data of the ends that are here; the other end's syndrome file is open. */
   open(files: InputFiles<Data>, paths: BlockFiles, work: StepWork): Promise<void>;
   /** The stream of the end that begins a run. @param drawn random numbers of the unfinished run to continue, if there is one. */
@@ -257,13 +258,14 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
     const own = partyOf(ends.decoding ? "decoding" : "reference", options.cv);
     const syndromes = further ?? files.syndromes;
 
+    const remembers = !both || options.ledger !== undefined;
     let known: LedgerRun["data"] | undefined;
     /** The data with their identity, which reads the whole files at its first use; Alice's first. */
     const data = async () => {
       const found: LedgerRun["data"][number][] = [];
       for (const party of PARTIES) {
         const file = files[roleOf(party, options.cv)];
-        if (file) found.push({ party, file: file.path, identity: await kind.identityOf(file) });
+        if (file) found.push({ party, file: file.path, identity: await kind.identityOf(file, remembers) });
       }
       return found;
     };
@@ -290,7 +292,6 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       return { ...planned, header };
     };
 
-    const remembers = !both || options.ledger !== undefined;
     const messages = opened(new Messages(remembers ? options : { ...options, ledger: ownLedger(options) }));
     const { ledger } = messages;
     let engine: Engine | undefined;

@@ -35,8 +35,11 @@ const MARK_BYTES = 8;
 const OFFSET = 0x5bd1e995;
 const FACTOR = 0x9e3779b1;
 
-/** The identity of a string of bits. A part of the string is found again at any offset of whole bytes. */
-export async function bitIdentity(file: BitFile): Promise<DataIdentity> {
+/**
+ * The identity of a string of bits. A part of the string is found again at any offset of whole bytes.
+ * @param marked false: without marks, which take longer than SHA-256, for a run that is not remembered.
+ */
+export async function bitIdentity(file: BitFile, marked = true): Promise<DataIdentity> {
   const bytes = Math.ceil(file.bits / 8);
   const hash = createHash("sha256");
   const marks = new Marks(bytes);
@@ -46,13 +49,13 @@ export async function bitIdentity(file: BitFile): Promise<DataIdentity> {
     const part = await file.read(8 * first, [Math.min(file.bits, 8 * end) - 8 * first], end - first);
     const fresh = Math.min(AT_ONCE, bytes - first);
     hash.update(part.subarray(0, fresh));
-    marks.addWindows(part, Math.min(fresh, part.length - WINDOW_BYTES + 1));
+    if (marked) marks.addWindows(part, Math.min(fresh, part.length - WINDOW_BYTES + 1));
   }
   return { sha256: hash.digest("hex"), marks: marks.list };
 }
 
-/** The identity of a sequence of values. Marks are of values rounded to float32, so that they do not depend on the file's type. */
-export async function valueIdentity(file: ValueFile): Promise<DataIdentity> {
+/** The same of a sequence of values. Marks are of values rounded to float32, so that they do not depend on the file's type. */
+export async function valueIdentity(file: ValueFile, marked = true): Promise<DataIdentity> {
   const hash = createHash("sha256");
   const marks = new Marks(file.values);
   for (let first = 0; first < file.values; first += AT_ONCE) {
@@ -60,6 +63,7 @@ export async function valueIdentity(file: ValueFile): Promise<DataIdentity> {
     const part = await file.read(first, end - first);
     const fresh = part.subarray(0, Math.min(AT_ONCE, file.values - first));
     hash.update(new Uint8Array(fresh.buffer, fresh.byteOffset, fresh.byteLength));
+    if (!marked) continue;
     const rounded = Float32Array.from(part);
     const words = new Uint32Array(rounded.buffer);
     for (let i = 0; i < fresh.length && i + WINDOW_VALUES <= words.length; i++) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { unpackBits } from "../../../src/code/packed-bits.ts";
@@ -188,6 +189,16 @@ describe("both ends in one place", () => {
     const first = await key(...words(CODE, "play", "--phase-error=0.001"));
     expect(first).toMatchObject({ status: 0, stderr: "" });
     expect(first.stdout).toContain("\ndata        not remembered: later runs may use them again");
+    // The folder knows its files again, and no parts of them.
+    const ledger = readdirSync(at("play", "both.ledger")).filter((name) => name.endsWith(".json"));
+    const entries = ledger.map((name) => readFileSync(at("play", "both.ledger", name), "utf8"));
+    const whole = {
+      sha256: createHash("sha256")
+        .update(readFileSync(at("play.bin")))
+        .digest("hex"),
+      marks: [],
+    };
+    expect(entries.map((entry) => JSON.parse(entry).data)).toEqual([whole, whole]);
     // The promised length is in the folder, for the hash.
     expect(await key("amplify", "--out", at("play"))).toMatchObject({ status: 0, stderr: "" });
     // Another code over the same data, in the same folder and in another one.
