@@ -2,10 +2,13 @@
 // steps, at most the largest message.
 #import binary/check-node/two-minima
 
+// The least magnitude of no other edge is that of the largest difference, which a scale of less than a quarter makes shorter than a message may be.
+const LARGEST: Lanes = LARGEST_POSTERIOR + MESSAGE_BOUND;
+
 #if <weights>
 fn bounded(least: Lanes) -> Lanes {
   if (SCALES + OFFSETS == 0u) { return least_of(least, MESSAGE_BOUND); }
-  return least;
+  return least_of(least, LARGEST);
 }
 fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
   var magnitude = least;
@@ -17,6 +20,7 @@ fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
 #else
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = least;
+  if (SCALE < 64u) { magnitude = least_of(magnitude, LARGEST); }
   if (SCALE != 256u) { magnitude = scaled_steps(magnitude, SCALE); }
   if (OFFSET_STEPS != 0u) { magnitude = reduced_steps(magnitude, OFFSET_STEPS); }
   return least_of(magnitude, MESSAGE_BOUND);

@@ -30,6 +30,7 @@ fn pack(value: Lanes) -> u32 { return pack2x16float(value); }
 alias Wide = vec2f;
 
 const INTERLEAVE: u32 = 2u;
+const LARGEST_POSTERIOR: Lanes = Lanes(POSTERIOR_BOUND);
 const SIGN_BITS: u32 = 0x80008000u;
 
 #import binary/formats/numbers
