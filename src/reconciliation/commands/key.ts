@@ -568,6 +568,7 @@ async function hashKeys(
           secrets[i].append(part.packed, part.packed.length, [part.bits]);
           part.packed.fill(0);
         }
+        await secrets[i].file.settle();
       });
       const ends = await Promise.allSettled(hashes);
       for (const end of ends) if (end.status === "rejected") throw end.reason;

@@ -331,6 +331,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
       const sides = kind.sides(files, engine, planned, options, retry);
       try {
         const timing = await workOnBlocks(work, { header, sides, syndromes, folder, engine, unit: kind.unit });
+        await folder.settle();
         const totals = decoding && folder.totals();
         const attempt = await noteDisclosure(ledger, header, ends, totals?.blind);
         const seal = messages.seal(ends.reference ? "reference" : "decoding");

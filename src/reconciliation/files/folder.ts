@@ -356,6 +356,11 @@ export class ReconciliationFolder {
     return totals;
   }
 
+  /** Brings all files to the disk at the same time, before `finish`. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#files().map((file) => file.settle()));
+  }
+
   /**
    * Gives the files their names, when all blocks are finished. A key without bits gets none.
    * @param verdict number of verdicts of the decoding end, including this one, a newly drawn hash key, and the secret bits

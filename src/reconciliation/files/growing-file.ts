@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
@@ -11,6 +12,7 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
+import { promisify } from "node:util";
 import { diskError, errorCode, syncFolderOf, writeBytesAt, writeTemporary } from "../../node/disk/disk.ts";
 import { copyBits } from "../core/bit-source.ts";
 import { keyHash } from "./hashes.ts";
@@ -79,6 +81,13 @@ export class ResumableFile {
 
   flush(): void {
     attempt(this.path, () => fdatasyncSync(this.#open()));
+  }
+
+  /** Brings the file to the disk while other work goes on: a flush behind it has nothing left to wait for. */
+  async settle(): Promise<void> {
+    await promisify(fdatasync)(this.#open()).catch((error) => {
+      throw diskError(error, this.path);
+    });
   }
 
   /** Closes the file, so that another process can continue it. */
