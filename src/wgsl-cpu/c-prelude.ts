@@ -66,6 +66,21 @@ IN V gathered(const char *m, V a, uint32_t o) {
   return r;
 #endif
 }
+/* Words of an array of 16, 32, 64 or 128 words by their numbers. A lane without an invocation may have any number. */
+#ifdef X
+IN V looked_up_16(const char *t, V i) { return (V)_mm512_permutexvar_epi32((XI)i, (XI)ldv(t, 0, 0)); }
+IN V looked_up_32(const char *t, V i) { return (V)_mm512_permutex2var_epi32((XI)ldv(t, 0, 0), (XI)i, (XI)ldv(t, 0, 64)); }
+IN V by_bit(V i, uint32_t bit, V a, V b) { return (V)_mm512_mask_blend_epi32(_mm512_test_epi32_mask((XI)i, (XI)splat(bit)), (XI)a, (XI)b); }
+IN V looked_up_64(const char *t, V i) { return by_bit(i, 32, looked_up_32(t, i), looked_up_32(t + 128, i)); }
+IN V looked_up_128(const char *t, V i) { return by_bit(i, 64, looked_up_64(t, i), looked_up_64(t + 256, i)); }
+#else
+#define LOOK_UP(words) \\
+  IN V looked_up_##words(const char *t, V i) { V r; for (int l = 0; l < L; l++) r[l] = ld(t, 4 * (i[l] % words), 0); return r; }
+LOOK_UP(16)
+LOOK_UP(32)
+LOOK_UP(64)
+LOOK_UP(128)
+#endif
 IN void scattered(char *m, V a, uint32_t o, V x, V active) {
 #ifdef X
   _mm512_mask_i32scatter_epi32(m + o, _mm512_movepi32_mask((XI)active), (XI)(a >> 2), (XI)x, 4);

@@ -57,6 +57,8 @@ export interface Place {
   readonly depth: number;
   /** The variable's address space (check.ts). */
   readonly space?: string;
+  /** The array from which lanes chose their own elements. */
+  readonly within?: { readonly address: Node; readonly bytes: number };
 }
 
 /** A scalar of a variable in registers. */

@@ -20,7 +20,9 @@ function partPlace({ graph, error }: Machine, place: Place, index: Node): Place 
     type.kind === "struct"
       ? graph.i32(layoutOf(type, scalarBytes).offsets[index.value])
       : graph.operation("mul", index, graph.i32(layoutOf(type.of, scalarBytes).stride));
-  return { ...place, type: part, address: graph.operation("add", offset, address) };
+  const isChoice = isVarying(index) && !isVarying(address) && type.kind !== "struct" && !isRuntime(type);
+  const within = isChoice ? { address, bytes: layoutOf(type, scalarBytes).size } : place.within;
+  return { ...place, type: part, address: graph.operation("add", offset, address), within };
 }
 
 /** Loads the value at a place. Arrays stay in memory. */
@@ -34,7 +36,8 @@ function loadParts(machine: Machine, place: Place): Value[] {
   return partTypes(place.type).map((_, i) => load(machine, partPlace(machine, place, machine.graph.i32(i))));
 }
 
-function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }: Place, type: ScalarType): Node {
+function loadScalar(machine: Machine, place: Place, type: ScalarType): Node {
+  const { address, scalarBytes, isWritten, depth, within } = place;
   const { graph, writer } = machine;
   if (address.op === "unknown") return address;
   const iteration = machine.form.load(graph, address);
@@ -45,7 +48,10 @@ function loadScalar(machine: Machine, { address, scalarBytes, isWritten, depth }
   const { args, offset } = addressArguments(machine, address);
   const active = args.length === 1 ? undefined : machine.active(scalarBytes === 4 ? -1 : depth);
   const loadedType = address.type === "v128" ? "v128" : type === F32 ? "f32" : "i32";
-  return compute("load", loadedType, active === undefined ? args : [...args, active], { value: offset });
+  const start = within && writer.address(within.address);
+  // Of a load that begins with its array, the node has the array's bytes, which a writer may load as a whole.
+  const lanes = start?.base === args[0] && start.offset === offset ? [within!.bytes] : undefined;
+  return compute("load", loadedType, active === undefined ? args : [...args, active], { value: offset, lanes });
 }
 
 /**

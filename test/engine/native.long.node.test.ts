@@ -160,6 +160,36 @@ describe("invocations of a workgroup exchange words", () => {
   }
 });
 
+describe("lanes choose words of an array, which 16 lanes permute up to 128 words", () => {
+  for (const size of [16, 32, 64, 128, 256]) {
+    const text = `
+      @group(0) @binding(1) var<storage, read> order: array<u32>;
+      @group(0) @binding(2) var<storage, read_write> output: array<u32>;
+      var<workgroup> rows: array<array<u32, ${size}>, 2>;
+      @compute @workgroup_size(16) fn main(@builtin(workgroup_id) id: vec3u, @builtin(local_invocation_index) i: u32) {
+        for (var x = i; x < ${2 * size}u; x += 16u) { rows[x / ${size}u][x % ${size}u] = 0x9e3779b1u * (x + 1u); }
+        workgroupBarrier();
+        let at = order[i];
+        var chosen = 7u;
+        if (at % 3u > 0u) { chosen = rows[id.x][at]; }
+        output[16u * id.x + i] = chosen ^ (rows[id.x][(at ^ 5u) / 2u + 2u] >> 1u);
+      }`;
+    const order = Uint32Array.from({ length: 16 }, (_, i) => (i * 11 + 7 * (i >> 2)) % (size - 4));
+    const word = (x: number) => Math.imul(0x9e3779b1, x + 1) >>> 0;
+    const expected = [0, size].flatMap((row) =>
+      [...order].map((at) => ((at % 3 > 0 ? word(row + at) : 7) ^ (word(row + ((at ^ 5) >> 1) + 2) >>> 1)) >>> 0),
+    );
+    for (const lanes of LANES) {
+      itIf(target !== undefined, `${size} words, ${lanes} lanes`, async () => {
+        const shader = { key: text, text, intrinsics: {} };
+        const native = await nativeShaders(expect.unreachable, folder())!.compiled(shader, lanes);
+        const [, output] = runCompiled(text, { buffers: [order, new Uint32Array(32)], workgroups: 2 }, {}, native);
+        expect([...output]).toEqual(expected);
+      });
+    }
+  }
+});
+
 describe("a lane without an invocation reads no word that it computes from its own", () => {
   const text = `
     @group(0) @binding(1) var<storage, read> places: array<u32>;

@@ -1,6 +1,8 @@
 // nonbinary/variable-lanes: the variables of nonbinary/variable with probabilities, and JOINT those of a pair of codes with the priors of
 // nonbinary/nodes/joint, flooding and bit for bit, for a CPU whose vectors have GROUPS words (nonbinary/check-node/lanes).
-// in   variable_start [N + 1], JOINT: as nonbinary/nodes/joint, variable_edges [edge] (edge, h) in variable-major order, products [h][q] = h·a, lists
+// Messages are permuted in workgroup memory, both ways by loads: a CPU has no fast store of lanes to places of their own.
+// in   variable_start [N + 1], JOINT: as nonbinary/nodes/joint, variable_edges [edge] (edge, h) in variable-major order, lists
+//      products [h][q] = h·a, quotients [h][q] = x/h
 //      channel [variable][word of frames][word of symbols a], JOINT the coupling of nonbinary/nodes/joint; check_to_variable [edge][slot][word of symbols x = h·a]
 // out  variable_to_check [edge][slot][word of symbols x], but after the last iteration; START: the first messages, of the channel alone
 //      symbols [variable][frame]: decisions, where they count: with early termination, and after the last iteration
@@ -8,7 +10,7 @@
 // map  one workgroup per variable, JOINT per variable of the first half with that of the second half (x), and slot (y, z); GROUPS invocations
 #import common/run, common/workgroup-slot, <storage>, <domain>
 
-#in variable_start: u32, variable_edges: vec2u, products: u32, channel: u32, check_to_variable: u32, active_list: u32
+#in variable_start: u32, variable_edges: vec2u, products: u32, quotients: u32, channel: u32, check_to_variable: u32, active_list: u32
 #out variable_to_check: u32, symbols: u32
 
 #import common/active-frames/slots, nonbinary/place, nonbinary/check-node/lanes
@@ -18,9 +20,35 @@ const PRIOR_LEAST: f32 = 8.756e-27; // e^-60
 var<workgroup> numbers: array<array<f32, GROUPS>, PART>;
 var<workgroup> likeliest: array<u32, GROUPS>;
 
+// Symbol x of the message whose words were put here. IN_WORDS: words in the place of numbers are half as many for 16-bit messages, and a
+// CPU that permutes 128 words in registers has them at once.
+#if IN_WORDS
+var<workgroup> words: array<u32, PART_WORDS * GROUPS>;
+fn put_here(w: u32, group: u32, word: u32) { words[w * GROUPS + group] = word; }
+fn put_part_here(group: u32, t: ptr<function, Part>) {
+#for w in 0..PART_WORDS: words[$wu * GROUPS + group] = word_of_part(t, $wu);
+}
+fn number_of(x: u32) -> f32 {
+  let word = words[x / PER_WORD];
+  return select(symbol_value(word, 0u), symbol_value(word, PER_WORD - 1u), x % PER_WORD > 0u);
+}
+#else
+fn put_here(w: u32, group: u32, word: u32) {
+#for b in 0..SYMBOLS_OF_WORD: numbers[w * PER_WORD + $bu][group] = symbol_value(word, $bu);
+}
+fn put_part_here(group: u32, t: ptr<function, Part>) {
+#for j in 0..PART: numbers[$j][group] = (*t)[$j];
+}
+fn number_of(x: u32) -> f32 {
+  let at = place_in_lanes(x);
+  return numbers[at / GROUPS][at % GROUPS];
+}
+#end
+
 #if JOINT
 // Symbols are numbered by the errors of their qubits.
 fn symbol_at(errors: u32, side: u32) -> u32 { return select(errors, variable_start[ELEMENTS_AT + errors], side == 1u); }
+fn errors_of(a: u32, side: u32) -> u32 { return select(a, variable_start[ELEMENTS_AT + Q + a], side == 1u); }
 
 fn mixed(p: f32, u: f32, r: f32, v: f32) -> f32 { return max(p * u + r * v, 1.0e-36); }
 
@@ -76,6 +104,7 @@ fn couple_registers_$l(t: ptr<function, Part>, p: vec4f) {
 #end
 #else
 fn symbol_at(errors: u32, side: u32) -> u32 { return errors; }
+fn errors_of(a: u32, side: u32) -> u32 { return a; }
 #end
 
 @compute @workgroup_size(GROUPS)
@@ -92,26 +121,21 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   let a_$s = symbol_at(symbol_of_lane(group), $su);
 #for l in LENGTHS: let a_$s_of_$l = symbol_at(symbol_of_register($lu), $su);
 #for k in 0..UNROLLED_DEGREE
-  // Places of the symbols in the order of the check.
   let edge_$s_$k = variable_edges[first_$s + min($ku, degree_$s - 1u)];
-  let x_$s_$k = place_in_lanes(products[edge_$s_$k.y * Q + a_$s]);
-#for l in LENGTHS: let x_$s_$k_of_$l = place_in_lanes(products[edge_$s_$k.y * Q + a_$s_of_$l]);
-#for j in 0..PART
-  var x_$s_$k_$j = 0u;
-#for l in LENGTHS: if (($ju & $lu) != 0u) { x_$s_$k_$j ^= x_$s_$k_of_$l; }
-  x_$s_$k_$j ^= x_$s_$k;
-#end
+  let row_$s_$k = edge_$s_$k.y * Q;
   var r_$s_$k: Part;
 #for j in 0..PART: r_$s_$k[$j] = NOTHING_KNOWN;
   if (START == 0u && $ku < degree_$s) {
-#for w in 0..PART_WORDS
-    {
-      let word = check_to_variable[place(edge_$s_$k.x, $wu * GROUPS + group, message_slots(), slot)];
-#for b in 0..SYMBOLS_OF_WORD: numbers[$wu * PER_WORD + $bu][group] = symbol_value(word, $bu);
-    }
-#end
+#for w in 0..PART_WORDS: put_here($wu, group, check_to_variable[place(edge_$s_$k.x, $wu * GROUPS + group, message_slots(), slot)]);
     workgroupBarrier();
-#for j in 0..PART: r_$s_$k[$j] = numbers[x_$s_$k_$j / GROUPS][x_$s_$k_$j % GROUPS];
+    // Symbols in the order of the check.
+    let x = products[row_$s_$k + a_$s];
+#for l in LENGTHS: let x_of_$l = products[row_$s_$k + a_$s_of_$l];
+#for j in 0..PART
+    var x_$j = x;
+#for l in LENGTHS: if (($ju & $lu) != 0u) { x_$j ^= x_of_$l; }
+    r_$s_$k[$j] = number_of(x_$j);
+#end
     workgroupBarrier();
   }
 #end
@@ -143,16 +167,22 @@ fn main(@builtin(workgroup_id) workgroup: vec3u, @builtin(local_invocation_index
   if (!last) {
 #for k in 0..UNROLLED_DEGREE
     if ($ku < degree_$s) {
+      var sum: Part;
 #for j in 0..PART
-      {
-        var sum = prior_$s[$j];
-#for i in 0..UNROLLED_DEGREE: if ($i != $k) { sum = together(sum, r_$s_$i[$j]); }
-        numbers[x_$s_$k_$j / GROUPS][x_$s_$k_$j % GROUPS] = sum;
-      }
+      sum[$j] = prior_$s[$j];
+#for i in 0..UNROLLED_DEGREE: if ($i != $k) { sum[$j] = together(sum[$j], r_$s_$i[$j]); }
 #end
+      put_part_here(group, &sum);
       workgroupBarrier();
+      // Where the symbols of the check's order are.
+      let at = errors_of(quotients[row_$s_$k + symbol_of_lane(group)], $su);
+#for l in LENGTHS: let at_of_$l = errors_of(quotients[row_$s_$k + symbol_of_register($lu)], $su);
       var sent: Part;
-#for j in 0..PART: sent[$j] = numbers[$j][group];
+#for j in 0..PART
+      var at_$j = at;
+#for l in LENGTHS: if (($ju & $lu) != 0u) { at_$j ^= at_of_$l; }
+      sent[$j] = number_of(at_$j);
+#end
 #for w in 0..PART_WORDS: variable_to_check[place(edge_$s_$k.x, $wu * GROUPS + group, message_slots(), slot)] = word_of_part(&sent, $wu);
       workgroupBarrier();
     }

@@ -49,9 +49,10 @@ export interface FrameArithmetic {
   /** Workgroups of a check and of a variable, with frames next to each other, that follow each other in x; 1 if left out. */
   readonly checkNeighbours?: number;
   readonly variableNeighbours?: number;
-  /** Further tables that the kernels read, and the buffer that `pack` and `variable` use for `products`. */
+  /** Further tables that the kernels read, the buffer that `pack` and `variable` use for `products`, and those that `variable` has behind it. */
   readonly tables?: Readonly<Record<string, ProgramBuffer>>;
   readonly variableProducts?: string;
+  readonly variableTables?: readonly string[];
   /** Constants of the kernels of rules of variables and edges; undefined if these messages have no place for such rules. */
   readonly nodeConstants?: KernelConstants;
   /** Constants of the kernels that write posteriors; undefined if there are none for this arithmetic. */

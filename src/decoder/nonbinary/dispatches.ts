@@ -148,7 +148,15 @@ export function framePhases(
   const variable = dispatch(
     arithmetic.variable,
     ofVariables,
-    [...graphBuffers, channel, "check_to_variable", "active_list", "variable_to_check", "symbols"],
+    [
+      ...graphBuffers,
+      ...(arithmetic.variableTables ?? []),
+      channel,
+      "check_to_variable",
+      "active_list",
+      "variable_to_check",
+      "symbols",
+    ],
     {
       variant: variantOf(choicesOf(decoding), arithmetic.variableLists),
       workgroups: graph.variables * variableNeighbours,

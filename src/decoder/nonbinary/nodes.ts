@@ -208,7 +208,7 @@ export function jointDispatches(decoding: FrameDecoding, soft: boolean): Dispatc
         },
         variant: variantOf(choicesOf(decoding), arithmetic.checkLists),
         buffers: [
-          ...(inLanes ? [...inputs.slice(0, 3), "coupling", "check_to_variable", "active_list"] : inputs),
+          ...(inLanes ? [...inputs.slice(0, 3), "quotients", "coupling", "check_to_variable", "active_list"] : inputs),
           ...(layered ? ["posteriors"] : ["variable_to_check", "symbols"]),
         ],
         workgroups: contiguous ? variables / 2 : variables,

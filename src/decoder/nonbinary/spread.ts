@@ -152,7 +152,7 @@ const LANES = 16;
  */
 export function laneTransforms(
   matrix: ParityCheckMatrix,
-  { workgroupBytes }: Pick<DeviceLimits, "workgroupBytes">,
+  { workgroupBytes, vectorWords }: Pick<DeviceLimits, "workgroupBytes" | "vectorWords">,
   { messageWords, variableConstants }: Pick<FrameArithmetic, "messageWords" | "variableConstants">,
 ) {
   const { q } = matrix.field;
@@ -174,8 +174,16 @@ export function laneTransforms(
     checkLists: lists,
     checkFrames: 1,
     variable: "nonbinary/variable-lanes",
-    variableConstants: { ...variableConstants, ...constants, JOINT: 0, SIDES: 1, START: 0 },
+    variableConstants: {
+      ...variableConstants,
+      ...constants,
+      IN_WORDS: vectorWords === LANES ? 1 : 0,
+      JOINT: 0,
+      SIDES: 1,
+      START: 0,
+    },
     variableLists: lists,
+    variableTables: ["quotients"],
     variableFrames: 1,
     startsWithVariables: true,
     contiguous: true,
