@@ -10,6 +10,7 @@ import type { BufferData } from "../../src/gpu/kernel.ts";
 import type { Program } from "../../src/gpu/program.ts";
 import { nativeShaders, nativeTarget } from "../../src/node/engine/native-shaders.ts";
 import { packageRoot } from "../../src/node/program.ts";
+import { copyProgram } from "../../src/simulation/bench/bench.ts";
 import { runParameters } from "../run-parameters.ts";
 import { itIf, widened } from "../sweep.ts";
 import { firstDispatches } from "../wgsl-cpu/comparisons.ts";
@@ -212,6 +213,31 @@ describe("a lane without an invocation reads no word that it computes from its o
       expect([...output]).toEqual(Array.from({ length: 32 }, (_, i) => (i < 19 ? words[places[i]] : 0)));
     });
   }
+});
+
+it("kernels of equal text become native after two seconds of all of them together, by one compilation", async () => {
+  let compilations = 0;
+  let calls = 0;
+  const shader: NativeShader = { scratchBytes: 0, first: () => calls++ };
+  const compiled = () => Promise.resolve(compilations++ === 0 ? shader : undefined);
+  const store = {
+    native: { lanes: 4 as const, kept: () => undefined, compiled },
+    compiled: (_: string, compile: () => ReturnType<never>) => compile(),
+  };
+  const program = copyProgram();
+  const states = [0, 1].map(() => new CpuState(program, 1, 1, store));
+  const run = () => {
+    for (const state of states)
+      state.execute(program.start[0], { parameters: runParameters({ frames: 1 }), chunk: 0 }, 0);
+  };
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => 1100 * now++);
+  run();
+  expect(compilations).toBe(1);
+  await setTimeout();
+  expect(calls).toBe(0);
+  run();
+  expect([compilations, calls]).toEqual([1, 2]);
 });
 
 describe("native code is kept", () => {

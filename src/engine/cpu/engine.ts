@@ -384,7 +384,7 @@ function messagesOf({ buffers, start, iterate }: Program) {
       found = { name, length: length / interleave, interleave };
     }
   }
-  const isAlone = dispatches.some((each) => each.framesPerWorkgroup === 1 && each.buffers.includes(found.name));
+  const isAlone = dispatches.some((each) => (each.framesPerWorkgroup ?? 1) === 1 && each.buffers.includes(found.name));
   return { interleave: found.interleave, isAlone };
 }
 
