@@ -141,13 +141,16 @@ function stringsOf(read: (bytes: Uint8Array, position: number) => Promise<unknow
   return async (first, lengths, stride) => {
     const count = sum(lengths);
     const firstByte = Math.floor(first / 8);
+    const strings = new Uint8Array(lengths.length * stride);
+    if (first % 8 === 0 && lengths.every((length, i) => i === lengths.length - 1 || length === 8 * stride)) {
+      // Whole bytes without gaps, as in the file.
+      const bytes = strings.subarray(0, Math.ceil(count / 8));
+      await read(bytes, firstByte);
+      if (count % 8 > 0) bytes[bytes.length - 1] &= 0xff00 >> (count % 8);
+      return strings;
+    }
     const bytes = new Uint8Array(Math.ceil((first + count) / 8) - firstByte);
     await read(bytes, firstByte);
-    if (lengths.length === 1 && first % 8 === 0 && stride === bytes.length) {
-      if (count % 8 > 0) bytes[stride - 1] &= 0xff00 >> (count % 8);
-      return bytes;
-    }
-    const strings = new Uint8Array(lengths.length * stride);
     let position = first - 8 * firstByte;
     for (const [i, bitsOfString] of lengths.entries()) {
       copyBits(bytes, position, strings, 8 * stride * i, bitsOfString);

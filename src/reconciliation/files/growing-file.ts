@@ -246,12 +246,15 @@ export class KeyFile {
   append(strings: Uint8Array, stride: number, lengths: readonly number[]): void {
     const first = this.#bits % 8;
     const end = lengths.reduce((sum, length) => sum + length, first);
-    const bytes = new Uint8Array(Math.ceil(end / 8));
-    bytes[0] = this.#last;
-    let position = first;
-    for (const [i, length] of lengths.entries()) {
-      copyBits(strings, 8 * stride * i, bytes, position, length);
-      position += length;
+    let bytes = strings;
+    if (first > 0 || end !== 8 * strings.length) {
+      bytes = new Uint8Array(Math.ceil(end / 8));
+      bytes[0] = this.#last;
+      let position = first;
+      for (const [i, length] of lengths.entries()) {
+        copyBits(strings, 8 * stride * i, bytes, position, length);
+        position += length;
+      }
     }
     this.file.write(bytes, Math.floor(this.#bits / 8));
     this.#bits += end - first;
