@@ -81,6 +81,8 @@ export function binaryDecoder(
     chip: chip !== undefined,
     layered,
     compact,
+    // A GPU's invocations of neighbouring checks then no longer read neighbouring words.
+    edgesByCheck: !compact && limits.simd === true,
     syndrome,
     syndromeInChannel,
     nodes,

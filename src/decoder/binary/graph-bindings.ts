@@ -17,7 +17,7 @@ const NEW_LAYER = 2;
 const UNTESTED = 4;
 
 /** The graph as the kernels read it; compact: circulants instead of messages. */
-export function graphTables(graph: BinaryGraph, { compact, tables }: BinaryPlan) {
+export function graphTables(graph: BinaryGraph, { compact, edgesByCheck, tables }: BinaryPlan) {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
   // Checks that share an entry of the list of groups.
@@ -26,7 +26,7 @@ export function graphTables(graph: BinaryGraph, { compact, tables }: BinaryPlan)
     1,
   );
   const checkGroup = new Uint32Array(graph.checks / checksPerEntry);
-  const table = Array.from(compact ? graph.entries : messageVariables(graph));
+  const table = Array.from(compact ? graph.entries : edgesByCheck ? variablesByCheck(graph) : messageVariables(graph));
   let lists = false;
   sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices, isUntested = false }, g) => {
     let list = NO_LIST;
@@ -53,12 +53,25 @@ export function graphTables(graph: BinaryGraph, { compact, tables }: BinaryPlan)
     graph: all,
     constants: {
       COMPACT: compact ? 1 : 0,
+      EDGES_BY_CHECK: edgesByCheck ? 1 : 0,
       LISTS: lists ? 1 : 0,
       CHECK_GROUP_AT: checkGroupAt,
       CHECKS_PER_ENTRY: checksPerEntry,
       ...(tables && { ...tables.constants, TABLES_AT: ruleAt }),
     },
   };
+}
+
+/** Variable of each edge: within a group check by check, where messages are edge by edge. */
+function variablesByCheck(graph: BinaryGraph): Uint32Array {
+  const variables = messageVariables(graph);
+  const byCheck = new Uint32Array(variables.length);
+  for (const { message, count, degree } of graph.groups) {
+    for (let edge = 0; edge < count * degree; edge++) {
+      byCheck[message + edge] = variables[message + Math.floor(edge / degree) + (edge % degree) * count];
+    }
+  }
+  return byCheck;
 }
 
 /** The groups by degree and size within a layer, where any order is correct. */

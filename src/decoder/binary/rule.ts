@@ -46,6 +46,8 @@ export interface BinaryArithmetic {
 export interface BinaryPlan {
   readonly layered: boolean;
   readonly compact: boolean;
+  /** The table of the edges' variables has the edges of a check together; not with `compact`. */
+  readonly edgesByCheck: boolean;
   /** Posteriors in workgroup memory and all iterations in one dispatch. */
   readonly resident: boolean;
   /** Messages in registers; with `resident` only. */

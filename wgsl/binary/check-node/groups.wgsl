@@ -1,7 +1,8 @@
 // Groups of checks of equal degree that are updated alike (src/decoder/binary/graph.ts). Check t of a group has its message
 // k at message + k·count + t. `graph` holds block column's first variable and shift of each circulant (COMPACT), or the
-// variable of each message, in the order of messages; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every
-// CHECKS_PER_ENTRY checks.
+// variable of each message, in the order of messages or, EDGES_BY_CHECK, with the edges of a check together, for which a
+// CPU needs fewer addresses; then lists of block rows; then, from CHECK_GROUP_AT on, the group of every CHECKS_PER_ENTRY
+// checks.
 struct PackedCheckGroup {
   entry: u32,   // first circulant
   message: u32, // first message
@@ -34,7 +35,8 @@ fn block_row(group: PackedCheckGroup, t: u32) -> u32 {
 
 // Variable of edge k of check t, row i of its block.
 fn edge_variable(group: PackedCheckGroup, k: u32, t: u32, i: u32) -> u32 {
-  if (COMPACT == 0u) { return graph[group.message + t + k * group.count]; }
+  if (COMPACT + EDGES_BY_CHECK == 0u) { return graph[group.message + t + k * group.count]; }
+  if (COMPACT == 0u) { return graph[group.message + t * group.degree + k]; }
   let entry = 2u * (group.entry + k);
   let x = i + graph[entry + 1u];
   return graph[entry] + select(x, x - LIFTING_SIZE, x >= LIFTING_SIZE);
