@@ -77,21 +77,22 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in $d..0
 #if <weights>: check.weight = weight_of(group.entry + $ku, edge$k);
   let extrinsic$k = check_extrinsic(&check, t$k, term$k);
-  // Nobody reads the message of a missing edge.
-  messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
-  if (LAYERED == 1u) {
-#if EDGE_WORDS
-    // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.
-    let after$k = keep(posterior$k, total(unread$k, extrinsic$k.message), done);
-#else
-    let after$k = keep(posterior$k, extrinsic$k.posterior, done);
-#end
 #if SERIAL
-    // A processor stores what was there sooner than it branches.
-    store_posterior(word, variable$k, select(posterior$k, after$k, exists(edge$k)));
+  // A processor stores what was there, and a message that nobody reads, sooner than it branches on a missing edge.
+  {
 #else
-    if (exists(edge$k)) { store_posterior(word, variable$k, after$k); }
+  if (exists(edge$k)) {
 #end
+    messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
+    if (LAYERED == 1u) {
+#if EDGE_WORDS
+      // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.
+      let after$k = keep(posterior$k, total(unread$k, extrinsic$k.message), done);
+#else
+      let after$k = keep(posterior$k, extrinsic$k.posterior, done);
+#end
+      store_posterior(word, variable$k, select(posterior$k, after$k, SERIAL == 0u || exists(edge$k)));
+    }
   }
 #end
   }
