@@ -50,14 +50,14 @@ type Case = [q: number, words: string, graph: keyof typeof GRAPHS, given?: Parti
 /** Every format with one schedule, with and without early termination and syndromes, and every kind of tile. */
 const CASES: Case[] = [
   [2, named("f32", "flooding"), "everyCheckDegree", { frames: 70, iterations: 2 }],
-  [8, named("int12", "layered", "stop=none"), "everyVariableDegree", { withSyndrome: true, frames: 1 }],
+  [8, named("int12", "layered", "stop=none"), "regular", { withSyndrome: true, frames: 1 }],
   [4, named("levels8", "layered"), "regular", { frames: 301, iterations: 6 }],
   [2, named("levels32 step=0.0625", "layered", "stop=none"), "regular", { frames: 3, withSyndrome: true }],
   // GPU tiles of up to 32 symbols, which are unrolled.
   [32, named("f32", "flooding"), "regular", { frames: 5, likeGpu: true }],
   [16, named("levels8", "flooding"), "regular", { frames: 9, likeGpu: true, withSyndrome: true }],
   // Vectors of several tiles.
-  [32, named("levels16", "flooding"), "everyVariableDegree", { frames: 9, withSyndrome: true }],
+  [32, named("levels16", "flooding"), "regular", { frames: 9, withSyndrome: true }],
 ];
 
 /** Cases whose format, schedule and kind of tile others above have too. A device in software compiles each for seconds. */
@@ -83,7 +83,9 @@ describe("GPU and CPU", () => {
   it.each(sweep({ few: CASES, every: [...CASES, ...FURTHER] }, 14))(
     "over GF(%i), %s, %s",
     async (q, words, graph, given) => {
-      const iterations = await expectDecodings(both(), { matrix: GRAPHS[graph](q), words, seed: q + 1, ...given });
+      // A device in software has one of the two unrolled tiles of GPUs.
+      const on = given?.likeGpu && q === 32 ? [engines.cpu] : both();
+      const iterations = await expectDecodings(on, { matrix: GRAPHS[graph](q), words, seed: q + 1, ...given });
       if (iterations.length > 10 && graph === "regular") {
         expect(new Set(iterations).size, "frames stop at different iterations").toBeGreaterThan(1);
       }

@@ -48,7 +48,8 @@ it.each(sweep({ few: [SPREAD[0], ...SPREAD.slice(2, 4), KNOWN], every: [...SPREA
   "GF($q), spread, $graph, stop=$stop, refills $refills, LLRs below $bound",
   async ({ q, graph, stop, refills, bound }) => {
     const given = { iterations: 3, seed: q, frames: 13, likeGpu: true, bound, refills };
-    await expectDecodings([engines.gpu], {
+    // The CPU engine compiles a GPU's form in a fifth of the time, so a device has one form.
+    await expectDecodings([q === 32 && refills === 1 ? engines.gpu : engines.cpu], {
       ...given,
       matrix: GRAPHS[graph](q),
       words: `qspa-grid stop=${stop}`,

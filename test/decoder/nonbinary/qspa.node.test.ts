@@ -184,7 +184,8 @@ describe("GPU and CPU", () => {
     [4, { words: "qspa messages=bf16 stop=none", graph: "everyCheckDegree", frames: 3, iterations: 1 }],
   ];
   it.each(sweep({ few: cases, every: [...cases, ...large] }, 8))("over GF(%i), %o", async (q, given) => {
-    await expectNear(both(), q, given);
+    // Of two forms for GPUs whose vectors are spread, a device in software has the one with two frames in a word.
+    await expectNear(given.likeGpu && q > 32 ? [engines.cpu] : both(), q, given);
   });
 });
 

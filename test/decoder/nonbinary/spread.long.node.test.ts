@@ -50,7 +50,8 @@ it.each(widened({ few: CASES, every: [...CASES, ...LARGE] }))("over GF(%i), %s, 
   const limits = { ...engines.gpu.limits, software: false };
   const program = decoderProgram({ matrix }, spec(words), limits, { syndrome: withSyndrome });
   expect(program.start.map(({ kernel }) => kernel)).toContain("nonbinary/rules/min-max-spread");
-  await expectDecodings([engines.gpu], {
+  // Numbers of f16 need a device; the CPU engine compiles the form for f32 in a fifth of the time.
+  await expectDecodings([options.includes("int12") ? engines.gpu : engines.cpu], {
     matrix,
     words,
     seed: q,

@@ -43,9 +43,10 @@ const PLANS = [
   ["gpu", "own"],
   ["cpu", "card"],
 ] as const;
-/** The CPU's plan, in every sixth case the plan of a card, and in one case also the other engine's. */
+/** Plans of cases by their places; all others have the CPU's alone. */
+const PLANS_OF: Readonly<Record<number, readonly number[]>> = { 1: [0, 1], 3: [0, 1, 2, 3], 7: [0, 3] };
 const plansOf = (each: (typeof CASES)[number]) => ({
-  few: PLANS.slice(0, CASES.indexOf(each) === 3 ? 4 : CASES.indexOf(each) % 6 === 1 ? 2 : 1),
+  few: (PLANS_OF[CASES.indexOf(each)] ?? [0]).map((i) => PLANS[i]),
   every: PLANS,
 });
 
