@@ -28,7 +28,7 @@ const WIDENED = [
   "test/code/transport/transport-code.node.test.ts",
   "test/decoder/decoder.test.ts",
   "test/decoder/binary/{graphs,chip/chip}.test.ts",
-  "test/decoder/binary/{decoders,more-frames,ratios}.node.test.ts",
+  "test/decoder/binary/{decoders,ratios}.node.test.ts",
   "test/decoder/nonbinary/{int12,min-max,nodes,qspa,qspa-grid,sliced,tree}.node.test.ts",
   "test/decoder/nonbinary/spread.long.node.test.ts",
   "test/decoder/majority-logic/mlgd.node.test.ts",

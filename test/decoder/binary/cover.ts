@@ -66,7 +66,7 @@ export const OPTION_VALUES: { readonly [option in keyof Case]: readonly string[]
   stop: ["syndrome", "none"],
   syndrome: ["without", "with"],
   // No number but 1 frame in f32 is a multiple of the frames per word.
-  frames: ["1", "5", "6"],
+  frames: ["1", "13", "27"],
   code: Object.keys(smallCodes()),
   variable: Object.keys(variableRules),
   edge: Object.keys(edgeRules),
@@ -188,7 +188,7 @@ export function specOf(
   const take = (numbers: readonly (string | number)[]) => numbers[turn % numbers.length];
   const words = [
     rule,
-    `iterations=${take([4, 1, 7])} stop=${stop}`,
+    `iterations=${take([4, 1, 12])} stop=${stop}`,
     schedule === NONE ? "" : `schedule=${schedule}`,
     messages === NONE ? "" : `messages=${messages}`,
     variable === NONE ? "" : `variable=${variable}`,
