@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { unitSeconds } from "../../src/cli/command-line/option.ts";
-import { withoutComments } from "../../src/cli/command-line/parse.ts";
-import { leftText, roughDuration, runsLeftText } from "../../src/cli/run-text.ts";
+import { leftText, roughDuration } from "../../src/cli/run-text.ts";
 
 it.each([
   [0.2, "0 s"],
@@ -21,13 +20,6 @@ it("says one number where both bounds read the same", () => {
   expect(leftText({ least: 600, most: 7300 })).toBe("10 min to 2 h left");
 });
 
-it("says of several runs how many are not in the time", () => {
-  expect(runsLeftText(7, { least: 600, most: 7300, unknown: 0 })).toBe("all 7 runs: 10 min to 2 h left");
-  const text = runsLeftText(1000, { least: 600, most: 7300, unknown: 2 });
-  expect(text).toBe("all 1,000 runs: 10 min to 2 h left, plus 2 runs whose speed is not known yet");
-  expect(text.length).toBeLessThan(80);
-});
-
 it.each([
   ["90s", 90],
   ["5m", 300],
@@ -41,11 +33,4 @@ it.each([
   ["h", undefined],
 ])("%s is %s seconds", (text, seconds) => {
   expect(unitSeconds(text)).toBe(seconds);
-});
-
-it("takes comments out of JSON and leaves lines and strings", () => {
-  const text = '{ // one\n "a": "x // no \\" comment", /* two\n lines */ "b": 1 }';
-  const without = withoutComments(text);
-  expect(JSON.parse(without)).toEqual({ a: 'x // no " comment', b: 1 });
-  expect(without.split("\n").map((line) => line.length)).toEqual(text.split("\n").map((line) => line.length));
 });

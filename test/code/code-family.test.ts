@@ -46,19 +46,6 @@ describe("code families", () => {
     expect([2, 4, 3, 6, 12].map((z) => shiftOf(sets, z))).toEqual([1, 3, 2, 5, 11]);
   });
 
-  it("puncture a block column of theirs once", () => {
-    const punctured = (...puncturedColumns: number[]) => ({
-      ...family({ rule: "as given", size: 3 }, 0),
-      puncturedColumns,
-    });
-    expect([...familyCode(punctured(1, 0), 3).punctured!]).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(familyMembers(punctured(1))[0].sent).toBe(3);
-    expect(() => familyCode(punctured(0, 0), 3)).toThrow("puncturedColumns.1: block column 0 is punctured twice");
-    expect(() => familyCode(punctured(0, 2), 3)).toThrow(
-      "puncturedColumns.1: punctured block column 2 is outside 0 … 1",
-    );
-  });
-
   it("name their codes by n, k and z", () => {
     const sets = family({ rule: "s of the set mod z", sets: [[2, 4], [3]] }, 0, 0);
     expect(familyMembers(sets)).toEqual([

@@ -10,10 +10,8 @@ import { rank } from "../../src/code/elimination/elimination.ts";
 import {
   codeEncoder,
   codeInformation,
-  type EncoderStore,
   encode,
   encoderFromParts,
-  prepareEncoder,
   type SystematicEncoder,
   syndrome,
   systematicEncoder,
@@ -242,22 +240,6 @@ describe("encoders that use structure", () => {
 
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16], 40, 3);
 
-function memoryStore(holds?: SystematicEncoder) {
-  const asked: string[] = [];
-  let kept: SystematicEncoder | undefined = holds;
-  const store: EncoderStore = {
-    load() {
-      asked.push("load");
-      return kept;
-    },
-    keep(_, encoder) {
-      asked.push("keep");
-      kept = encoder;
-    },
-  };
-  return { asked, store };
-}
-
 describe("where the information stands", () => {
   it("is the encoder's, over any field and of any rank", () => {
     fc.assert(
@@ -284,30 +266,7 @@ describe("where the information stands", () => {
   });
 });
 
-describe("an encoder that is prepared", () => {
-  it("is taken from the store, with the shortened symbols of the code", async () => {
-    const general = systematicEncoder(matrix);
-    const { asked, store } = memoryStore(general);
-    const code = { ...codeOf(matrix), shortened: general.informationPositions.slice(0, 1) };
-    await prepareEncoder(code, "information", { store });
-    expect(codeEncoder(code).general).toBe(general);
-    expect(codeInformation(code).k).toBe(general.k - 1);
-    expect(asked).toEqual(["load"]);
-  });
-});
-
 describe("an encoder from parts that were kept", () => {
-  it("is the encoder that elimination gives, over any field", () => {
-    fc.assert(
-      fc.property(smallMatrices({ rows: 8, columns: 40 }), (small) => {
-        const { planes, parityPositions, parity } = systematicEncoder(small);
-        const again = encoderFromParts(small, parityPositions.slice(), planes.slice());
-        expect(again?.parity).toEqual(parity);
-        expect(again?.informationPositions).toEqual(systematicEncoder(small).informationPositions);
-      }),
-    );
-  });
-
   it("is none if a bit is wrong", () => {
     fc.assert(
       fc.property(smallMatrices({ rows: 8, columns: 40 }), fc.nat(), (small, number) => {

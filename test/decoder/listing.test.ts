@@ -2,7 +2,6 @@ import { evaluate } from "mathjs";
 import { describe, expect, it } from "vitest";
 import { decoderRules, readDecoder } from "../../src/decoder/decoder.ts";
 import { listDecoders } from "../../src/decoder/listing.ts";
-import { specOptions } from "../../src/decoder/option.ts";
 import type { CheckCost } from "../../src/decoder/rule.ts";
 
 const DECODERS = listDecoders();
@@ -41,41 +40,6 @@ describe("notes of check-node rules", () => {
         if (name in decoderRules) expect(countIn(count)).toBe(operationsOf(name)(Number(d), Number(q), {}));
       }
     }
-  });
-
-  it.each(DECODERS)("$name: says all that listings show", ({ description, equation, source, exactness, use }) => {
-    expect(equation.length).toBeGreaterThan(0);
-    for (const text of [description, source, exactness.text]) expect(text).toMatch(/[^.\s]$/);
-    expect(use).toMatch(/^[A-Z].*\.$/);
-  });
-});
-
-describe("listDecoders", () => {
-  it("has the options that specs read, and where they belong", () => {
-    for (const { name, options } of DECODERS) {
-      const names = options.map((option) => option.name);
-      expect(names).toEqual(Object.keys(specOptions(decoderRules[name])));
-      for (const { name: option, default: value, onlyWith } of options) {
-        for (const other of onlyWith?.values ?? [undefined]) {
-          const words = other === undefined ? "" : `${onlyWith?.option}=${other} `;
-          const spec = readDecoder(`${name} ${words}${option}=${value}`);
-          const { rewritten } = specOptions(decoderRules[name])[option];
-          const taken = typeof value === "string" ? rewritten?.(value, spec.options) : undefined;
-          expect({ ...spec.options, iterations: spec.iterations, stop: spec.stop }[option]).toBe(taken ?? value);
-        }
-      }
-    }
-  });
-
-  it("has neither iterations nor stop of osd", () => {
-    const names = (rule: string) => DECODERS.find(({ name }) => name === rule)!.options.map(({ name }) => name);
-    expect(names("osd")).toEqual(["order", "sweep"]);
-    expect(names("min-sum").slice(0, 2)).toEqual(["iterations", "stop"]);
-  });
-
-  it("tells bits from symbols", () => {
-    const fields = Object.fromEntries(DECODERS.map(({ name, field }) => [name, field]));
-    expect(fields).toMatchObject({ "min-max": "GF(q)", "min-sum": "GF(2)" });
   });
 });
 

@@ -3,7 +3,7 @@ import { baseMatrix, expand } from "../../src/code/base-matrix.ts";
 import { tannerGraph } from "../../src/code/tanner-graph.ts";
 import { binaryGraph } from "../../src/decoder/binary/decoder.ts";
 import { BINARY_OPTIONS } from "../../src/decoder/binary/options.ts";
-import { decoderText, readDecoder } from "../../src/decoder/decoder.ts";
+import { readDecoder } from "../../src/decoder/decoder.ts";
 import { dispatchedChecks } from "../../src/decoder/nonbinary/dispatches.ts";
 import { checkOrder, rowOrder } from "../../src/decoder/order.ts";
 import { optionsOf } from "../../src/decoder/spec.ts";
@@ -55,10 +55,5 @@ describe("order of rows", () => {
     );
     expect(() => rowOrder(code, "searched")).toThrow("order=searched is for 5G base graph 1");
     expect(() => readDecoder("min-sum order=natural")).toThrow("order belongs to schedule=layered");
-  });
-
-  it("is in the canonical spec", () => {
-    expect(decoderText(readDecoder("min-sum schedule=layered"))).toContain(" order=natural ");
-    expect(decoderText(readDecoder("min-sum schedule=layered order=2,0,1"))).toContain(" order=2,0,1 ");
   });
 });

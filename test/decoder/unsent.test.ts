@@ -14,23 +14,6 @@ function code(q: number): Code {
 }
 
 describe("symbols that are not sent", () => {
-  it("are unknown or certain to a decoder of bits", () => {
-    const llr = withUnsentSymbols(Float32Array.of(1, -2, 3, -4, 5, -6), code(2), "bit");
-    expect([...llr]).toEqual([0, 1, -2, LLR_BOUND, 3, 0, -4, 5, LLR_BOUND, -6]);
-  });
-
-  it("are unknown or certain to a decoder of symbols", () => {
-    const sent = [
-      [0, 1, 2, 3],
-      [4, 0, 5, 6],
-      [7, 8, 9, 0],
-    ];
-    const unknown = [0, 0, 0, 0];
-    const zero = [0, LLR_BOUND, LLR_BOUND, LLR_BOUND];
-    const llr = withUnsentSymbols(Float32Array.from(sent.flat()), code(4), "symbol");
-    expect([...llr]).toEqual([unknown, sent[0], sent[1], zero, sent[2]].flat());
-  });
-
   it("have the sum of their LLRs if they are sent several times, in the order of transmissions", () => {
     const sending = { order: Uint32Array.of(2, 1, 4, 1, 1), checksumBits: 0 };
     const llr = withUnsentSymbols(Float32Array.of(1, -2, 3, -4, 16), { ...code(2), sending }, "bit");

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  cardsByName,
-  cardText,
-  findCard,
-  gpuCards,
-  meansCard,
-  parseLayerListing,
-  parseNvidiaCard,
-} from "../../../src/node/cards/cards.ts";
+import { cardsByName, meansCard, parseLayerListing, parseNvidiaCard } from "../../../src/node/cards/cards.ts";
 import { FIRST, H100, SECOND, SOFTWARE, TWO_H100 } from "./fake-cards.ts";
 
 const CARDS = [FIRST, SECOND, SOFTWARE];
@@ -54,29 +46,7 @@ describe("cards by the names of adapters", () => {
 });
 
 describe("the card that a user means", () => {
-  it.each([
-    ["0", FIRST],
-    ["1", SECOND],
-    ["0000:00:08.0", SECOND],
-  ])("by %s", (adapter, card) => {
-    expect(meansCard(adapter)).toBe(true);
-    expect(findCard(CARDS, adapter)).toBe(card);
-  });
-
   it.each(["H100", "620", "all", "0000:00:08"])("is not %s, which is a name or a word", (adapter) => {
     expect(meansCard(adapter)).toBe(false);
-  });
-
-  it("is one of a list", () => {
-    expect(() => findCard(CARDS, "7")).toThrow(
-      `adapter "7": there are: card 0 (0000:00:07.0) ${H100}, card 1 (0000:00:08.0) ${H100}, card 2 ${SOFTWARE.name}`,
-    );
-    expect(() => findCard([], "0")).toThrow('adapter "0": there is no card');
-  });
-
-  it("is a GPU, where all are meant", () => {
-    expect(gpuCards(CARDS)).toEqual([FIRST, SECOND]);
-    expect(gpuCards([SOFTWARE])).toEqual([]);
-    expect(cardText(SOFTWARE)).toBe("card 2");
   });
 });
