@@ -8,7 +8,7 @@ import type { DecoderLanes, DecoderTraffic } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { bitsOf } from "../step.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { graphBuffers, graphConstants, graphTables } from "./graph-bindings.ts";
+import { graphBuffers, graphConstants, graphTables, messageElements } from "./graph-bindings.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 
 /** The LLR of a number 1 of the format. */
@@ -30,18 +30,21 @@ function stepOf({ lanes, constants }: BinaryArithmetic): number {
  * the channel words are read in each iteration.
  */
 function binaryTraffic(
-  { variables, edges, messages, core, groups }: BinaryGraph,
+  graph: BinaryGraph,
   spec: DecoderSpec,
   { lanes }: BinaryArithmetic,
-  { layered, resident, chip, nodes, values }: BinaryPlan,
+  plan: BinaryPlan,
 ): DecoderTraffic {
+  const { variables, edges, messages, core, groups } = graph;
+  const { layered, resident, chip, values } = plan;
   const degreeOneEdges = groups.reduce((sum, group) => sum + (group.degreeOne === undefined ? 0 : group.count), 0);
   const words = chip
     ? (2 * variables) / spec.iterations
     : resident
       ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
       : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
-  const state = chip ? 0 : 2 * nodes.edge.words * messages;
+  // What states of edges take beside messages, less what messages in fewer words leave out.
+  const state = chip ? 0 : 2 * (messageElements(graph, plan) - messages);
   const priors = values === undefined ? 0 : chip ? core : layered ? (resident ? 5 : 7) * core : resident ? 0 : core;
   return { edges, bytesPerIteration: (4 / lanes.interleave) * (words + state + priors) };
 }

@@ -1,13 +1,14 @@
 import type { KernelConstants } from "../../gpu/kernel.ts";
 import { constantBuffer, type FramePlaces, frameBuffer, type ProgramBuffer, UNUSED_BUFFER } from "../../gpu/program.ts";
 import { greatestCommonDivisor } from "../../greatest-common-divisor.ts";
+import { sum } from "../../sum.ts";
 import { interfaceBuffers } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { type BinaryGraph, type CheckGroup, messageVariables } from "./graph.ts";
 import type { BinaryPlan } from "./rule.ts";
 
 /** Words of a group of checks in the buffer `groups`; wgsl/binary/check-node/groups.wgsl. */
-const CHECK_GROUP_WORDS = 8;
+const CHECK_GROUP_WORDS = 9;
 /** Value for a group without a list of rows: check t is row t of its block. */
 const NO_LIST = 0xffffffff;
 /** Value for a circulant that has all its ones. */
@@ -17,7 +18,7 @@ const NEW_LAYER = 2;
 const UNTESTED = 4;
 
 /** The graph as the kernels read it; compact: circulants instead of messages. */
-export function graphTables(graph: BinaryGraph, { compact, edgesByCheck, tables }: BinaryPlan) {
+export function graphTables(graph: BinaryGraph, { compact, edgesByCheck, tables, compressed }: BinaryPlan) {
   const sorted = sortedGroups(graph.groups);
   const groups = new Uint32Array(CHECK_GROUP_WORDS * sorted.length);
   // Checks that share an entry of the list of groups.
@@ -28,6 +29,7 @@ export function graphTables(graph: BinaryGraph, { compact, edgesByCheck, tables 
   const checkGroup = new Uint32Array(graph.checks / checksPerEntry);
   const table = Array.from(compact ? graph.entries : edgesByCheck ? variablesByCheck(graph) : messageVariables(graph));
   let lists = false;
+  let stored = 0;
   sorted.forEach(({ layer, count, degree, message, check, degreeOne, entry, indices, isUntested = false }, g) => {
     let list = NO_LIST;
     if (compact && indices !== undefined) {
@@ -38,7 +40,8 @@ export function graphTables(graph: BinaryGraph, { compact, edgesByCheck, tables 
     const newLayer = g === 0 || sorted[g - 1].layer !== layer;
     const flags =
       (degreeOne === undefined ? 0 : HAS_DEGREE_ONE) | (newLayer ? NEW_LAYER : 0) | (isUntested ? UNTESTED : 0);
-    groups.set([entry, message, check, degreeOne ?? 0, list, count, degree, flags], CHECK_GROUP_WORDS * g);
+    groups.set([entry, message, check, degreeOne ?? 0, list, count, degree, flags, stored], CHECK_GROUP_WORDS * g);
+    stored += count * messageWords(degree, compressed);
     checkGroup.fill(g, check / checksPerEntry, (check + count) / checksPerEntry);
   });
   const checkGroupAt = table.length;
@@ -95,12 +98,13 @@ export function graphConstants(graph: BinaryGraph, spec: DecoderSpec, plan: Bina
     SYNDROME_IN_CHANNEL: syndromeInChannel ? 1 : 0,
     STOP: stopConstant(spec),
     LAYERED: layered ? 1 : 0,
+    COMPRESSED: plan.compressed,
     EDGE_WORDS: nodes.edge.words,
     PRIORS: plan.values === undefined ? 0 : 1,
-    PRIORS_AT: (1 + nodes.edge.words) * graph.messages,
+    PRIORS_AT: messageElements(graph, plan),
     CARRIED: plan.carried ? 1 : 0,
     ORDERS: plan.orders?.length ?? 0,
-    MESSAGE_ELEMENTS: messageElements(graph, plan),
+    MESSAGE_ELEMENTS: stateElements(graph, plan),
     ...nodes.variable.constants?.(spec),
     ...nodes.edge.constants?.(spec),
   };
@@ -111,9 +115,19 @@ export function hasPriors({ layered, values }: Pick<BinaryPlan, "layered" | "val
   return layered && values !== undefined;
 }
 
-/** Elements of a word of frames in the buffer `messages`: messages, states of edges, priors of core variables and the next ones. */
-function messageElements({ messages, core }: BinaryGraph, plan: BinaryPlan): number {
-  return (1 + plan.nodes.edge.words) * messages + (hasPriors(plan) ? 2 * core : 0);
+/** Words in which a check has its messages: wgsl/binary/check-node/compressed.wgsl, if that are fewer than a word an edge. */
+function messageWords(degree: number, compressed: BinaryPlan["compressed"]): number {
+  return compressed === 0 ? degree : Math.min(degree, 2 + Math.ceil(degree / compressed));
+}
+
+/** Elements of a word of frames in which its messages and the states of its edges are. */
+export function messageElements({ groups, messages }: BinaryGraph, { compressed, nodes }: BinaryPlan): number {
+  return sum(groups.map(({ count, degree }) => count * messageWords(degree, compressed))) + nodes.edge.words * messages;
+}
+
+/** Elements of a word of frames in the buffer `messages`: behind these priors of core variables and the next ones. */
+function stateElements(graph: BinaryGraph, plan: BinaryPlan): number {
+  return messageElements(graph, plan) + (hasPriors(plan) ? 2 * graph.core : 0);
 }
 
 /** Buffers of every binary decoder. */
@@ -134,7 +148,7 @@ export function graphBuffers(
     graph: constantBuffer(tables.graph),
     channel: frameBuffer("u32", variables, interleave),
     posteriors: frameBuffer("u32", variables, interleave),
-    messages: frameBuffer("u32", messageElements(graph, plan), interleave),
+    messages: frameBuffer("u32", stateElements(graph, plan), interleave),
     check_signs: syndrome ? frameBuffer("u32", checks, interleave) : UNUSED_BUFFER,
     ...(syndrome ? { row: constantBuffer(row) } : {}),
     ...(syndrome && !lanes ? { syndrome: frameBuffer("u32", checks) } : {}),

@@ -27,6 +27,8 @@ export interface BinaryArithmetic {
    */
   readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
   readonly constants: KernelConstants;
+  /** Whether all messages of a check have one of two magnitudes, which the rule's `check_minima` gives (binary/check-node/compressed). */
+  readonly hasMinima?: true;
   /** Words for the update of checks. @throws InputError if they do not suit the code. */
   readonly tables?: (graph: BinaryGraph, code: DecodableCode) => RuleTables | undefined;
   /** Parts for further imports of the rule in angle brackets. */
@@ -54,6 +56,8 @@ export interface BinaryPlan {
   readonly chip: boolean;
   /** Memory is frame-interleaved; not with `resident`. */
   readonly frameInterleaved: boolean;
+  /** Edges whose bits share a word where messages of a check are in memory as two magnitudes and two bits an edge; 0 where they are not. */
+  readonly compressed: number;
   readonly syndrome: boolean;
   /** Channel LLRs of degree-1 variables take the signs of their checks' syndromes once, so that no iteration reads these signs. */
   readonly syndromeInChannel: boolean;

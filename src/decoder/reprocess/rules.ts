@@ -25,6 +25,9 @@ function arithmeticOn(
 const OF_NUMBERS =
   /\b(?:absolute|least_of|greatest_of|signs_of|with_signs|scaled_steps|reduced_steps|MESSAGE_BOUND)\b|binary\/check-node\/(?:two-minima|phi|box-plus)/;
 
+/** What a rule of checks of which all messages have one of two magnitudes imports or declares. */
+const OF_MINIMA = /\bcheck_minima\b|binary\/check-node\/two-minima/;
+
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */
 export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
   const { options: own, arithmetic, fixed, ...described } = rule;
@@ -46,8 +49,15 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
           "messages=int8 has magnitudes and signs in bytes, as binary/rules/min-sum-int8 reads them: give messages=f32 or int12, or read those",
         );
       }
-      const ruled = check?.kind === "check" ? { ...own, rule: check.part, exclusive: undefined } : own;
-      return reprocessingDecoder(ruled, code, spec, limits, ...rest);
+      if (check?.kind !== "check") return reprocessingDecoder(own, code, spec, limits, ...rest);
+      const hasMinima = OF_MINIMA.test(check.part.given.text) ? own.hasMinima : undefined;
+      return reprocessingDecoder(
+        { ...own, rule: check.part, exclusive: undefined, hasMinima },
+        code,
+        spec,
+        limits,
+        ...rest,
+      );
     },
   };
 }

@@ -12,6 +12,7 @@ struct PackedCheckGroup {
   count: u32,   // number of checks
   degree: u32,  // number of edges to core variables
   flags: u32,   // 1: the checks have a degree-1 variable; 2: first group of a layer; 4: the checks are not tested
+  stored: u32,  // first element of its messages in memory (COMPRESSED)
 }
 
 const NO_LIST: u32 = 0xffffffffu;

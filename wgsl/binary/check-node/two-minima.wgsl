@@ -53,3 +53,9 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
   return extrinsic(t, with_signs(out, (*check).signs ^ signs_of(t)));
 }
 #end
+
+#if COMPRESSED
+// For binary/check-node/compressed.
+fn check_minima(check: ptr<function, Check>) -> Minima { return Minima(pack((*check).least_out), pack((*check).second_out)); }
+fn check_distance(check: ptr<function, Check>, _t: Lanes, magnitude: EdgeTerm) -> u32 { return pack(magnitude) ^ pack((*check).least); }
+#end

@@ -5,12 +5,15 @@
 // The kernel declares DEGREES0 and DEGREES1 (degrees without and with a degree-1 variable), LAYERED, the functions
 // load_posterior, store_posterior, done_of (lanes that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
-// messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. COMPRESSED: messages of a check are in fewer words than one an edge,
+// of which a missing edge has its bits. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
 // edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding; flooding, the first iteration
 // reads the channel, layered, priors are made of them before.
 #import common/lane-bits
+#if COMPRESSED: #import binary/check-node/compressed
+#else: #import binary/check-node/a-message-an-edge
 #if <weights>
 // check_extrinsic reads the weight of its edge in `check`.
 #import <weights>
@@ -40,8 +43,10 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #else
   let posterior$k = load_posterior(word, variable$k);
 #end
-  let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
 #end
+  let places = places_of(word, group, t);
+  var stored = stored_messages(places, $du, first);
+#for k in 0..$d: let message$k = message_at(&stored, places, $ku, $du, first);
 #if !EDGE_WORDS
 #for k in 0..$d: let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
 #else
@@ -61,6 +66,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in 0..$d: let term$k = check_accumulate(&check, t$k);
 #for x in 0..$l: let term$d = check_accumulate(&check, t$d);
   check_finish(&check);
+  begin_messages(&stored, places, $du, &check);
 #for x in 0..$l
 #if <weights>: check.weight = degree_one_weight(group.check + t);
   let degree_one_extrinsic = check_extrinsic(&check, t$d, term$d);
@@ -77,13 +83,14 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in $d..0
 #if <weights>: check.weight = weight_of(group.entry + $ku, edge$k);
   let extrinsic$k = check_extrinsic(&check, t$k, term$k);
+#if COMPRESSED: store_message(&stored, places, $ku, $du, extrinsic$k.message, &check, t$k, term$k);
 #if SERIAL
   // A processor stores what was there, and a message that nobody reads, sooner than it branches on a missing edge.
   {
 #else
   if (exists(edge$k)) {
 #end
-    messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
+#if !COMPRESSED: store_message(&stored, places, $ku, $du, extrinsic$k.message, &check, t$k, term$k);
     if (LAYERED == 1u) {
 #if EDGE_WORDS
       // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.

@@ -72,3 +72,12 @@ fn bounded(magnitude: u32) -> u32 {
   let over = (magnitude + 0x60606060u) & HIGH; // 32 and above
   return (magnitude | ((over >> 2u) - (over >> 7u))) & 0x1f1f1f1fu;
 }
+
+#if COMPRESSED
+// For binary/check-node/compressed.
+fn check_minima(check: ptr<function, Check>) -> Minima {
+  let odd = (*check).odd;
+  return Minima(choose(odd, (*check).least_minus, (*check).least_out), choose(odd, (*check).second_minus, (*check).second_out));
+}
+fn check_distance(check: ptr<function, Check>, t: Lanes, _term: EdgeTerm) -> u32 { return t.magnitude ^ (*check).least; }
+#end

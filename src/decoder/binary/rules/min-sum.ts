@@ -91,7 +91,7 @@ function weighted(hash: string, format: MinSumFormat): BinaryArithmetic {
     return minSumArithmetic({ ...format, scale, offset: Math.min(offset, most) });
   }
   const tables = weightTables(weights, members.scale.word(1));
-  const { exclusive: _exclusive, ...arithmetic } = minSumArithmetic(format);
+  const { exclusive: _exclusive, hasMinima: _hasMinima, ...arithmetic } = minSumArithmetic(format);
   return { ...arithmetic, imports: { weights: { name: "binary/check-node/weights" } }, tables };
 }
 
@@ -132,13 +132,14 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
       SCALE_BITS: bitsOf(floatScale(scale)),
       OFFSET_BITS: bitsOf(offset),
     };
-    return { lanes, rule: { name: "binary/rules/min-sum" }, constants };
+    return { lanes, rule: { name: "binary/rules/min-sum" }, hasMinima: true, constants };
   }
   const whole = { SCALE: SCALE_ONE * wholeScale(scale), OFFSET_STEPS: Math.round(offset / step) };
   if (format.messages !== "int8") {
     return {
       lanes,
       rule: { name: "binary/rules/min-sum-int12" },
+      hasMinima: true,
       exclusive: { rule: { name: "binary/chip/minima" }, bounds: lanes.steps! },
       constants: whole,
     };
@@ -146,6 +147,7 @@ export function minSumArithmetic({ scale = 1, offset = 0, ...format }: MinSumFor
   return {
     lanes,
     rule: { name: "binary/rules/min-sum-int8" },
+    hasMinima: true,
     constants: { ...whole, CLIP: format.clip, ...stepConstant(step) },
   };
 }

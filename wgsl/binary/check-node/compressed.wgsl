@@ -1,0 +1,63 @@
+// The messages of a check in memory as two magnitudes and two bits an edge, where that is less than a word an edge (as
+// binary/check-node/a-message-an-edge): elements 0 and 1 are the magnitudes of the messages to all edges but the least and to the least. Each further element has for
+// COMPRESSED edges the sign of the message, and whether its magnitude is the first. The kernel imports lanes and common/lane-bits, and a rule
+// of which all messages have one of two magnitudes: it declares check_minima, the two, and check_distance, which is not 0 in the lanes in which an edge is not the least.
+struct Places {
+  word: u32,
+  first: u32, // element 0
+  count: u32, // elements between two of a check
+}
+struct Minima {
+  least: u32,
+  second: u32,
+}
+struct Stored {
+  minima: Minima,
+  edges: u32, // the bits of COMPRESSED edges
+}
+
+const LANE_ONES: u32 = SIGN_BITS >> (LANE_BITS - 1u);
+
+fn is_compressed(degree: u32) -> bool { return 2u + (degree + COMPRESSED - 1u) / COMPRESSED < degree; }
+fn places_of(word: u32, group: PackedCheckGroup, t: u32) -> Places { return Places(word, group.stored + t, group.count); }
+fn element_of(places: Places, i: u32) -> u32 { return word_index(places.word, places.first + i * places.count, MESSAGE_ELEMENTS); }
+fn element_at(places: Places, i: u32, first: bool) -> u32 { return select(messages[element_of(places, i)], 0u, first); }
+
+fn stored_messages(places: Places, degree: u32, first: bool) -> Stored {
+  if (!is_compressed(degree)) { return Stored(); }
+  return Stored(Minima(element_at(places, 0u, first), element_at(places, 1u, first)), 0u);
+}
+// Messages are read in the order of edges.
+fn message_at(stored: ptr<function, Stored>, places: Places, k: u32, degree: u32, first: bool) -> u32 {
+  if (!is_compressed(degree)) { return element_at(places, k, first); }
+  if (k % COMPRESSED == 0u) { (*stored).edges = element_at(places, 2u + k / COMPRESSED, first); }
+  let at = 2u * (k % COMPRESSED);
+  let negative = ((*stored).edges >> at) & LANE_ONES;
+  let others = (((*stored).edges >> (at + 1u)) & LANE_ONES) * (0xffffffffu / LANE_ONES);
+  let magnitude = ((*stored).minima.least & others) | ((*stored).minima.second & ~others);
+  if (INTERLEAVE == 4u) { return negated(magnitude, negative); }
+  return magnitude ^ (negative << (LANE_BITS - 1u));
+}
+
+fn begin_messages(stored: ptr<function, Stored>, places: Places, degree: u32, check: ptr<function, Check>) {
+  if (!is_compressed(degree)) { return; }
+  let minima = check_minima(check);
+  messages[element_of(places, 0u)] = minima.least;
+  messages[element_of(places, 1u)] = minima.second;
+  (*stored).edges = 0u;
+}
+// Messages are stored in the reverse order of edges.
+fn store_message(
+  stored: ptr<function, Stored>, places: Places, k: u32, degree: u32, message: u32, check: ptr<function, Check>, t: Lanes, term: EdgeTerm
+) {
+  if (!is_compressed(degree)) {
+    messages[element_of(places, k)] = message;
+    return;
+  }
+  let at = 2u * (k % COMPRESSED);
+  let others = (check_distance(check, t, term) + ~SIGN_BITS) & SIGN_BITS;
+  (*stored).edges |= ((message & SIGN_BITS) >> (LANE_BITS - 1u - at)) | (others >> (LANE_BITS - 2u - at));
+  if (k % COMPRESSED > 0u) { return; }
+  messages[element_of(places, 2u + k / COMPRESSED)] = (*stored).edges;
+  (*stored).edges = 0u;
+}
