@@ -99,15 +99,15 @@ itInNode("random words with a given syndrome are recovered where there is little
 });
 
 describe("an outer check finds the wrong words of the right syndrome, and changes no other count", () => {
-  it.each([
-    ["tiny/tiny20-gf2", "min-sum iterations=20"],
-    ["tiny/tiny10-gf4", "min-max iterations=5"],
-  ])("%s", async (name, decoder) => {
-    for (const engine of [engines.cpu, engines.gpu]) {
-      const of = (codeword: Task["codeword"]) => counts(name, codeword, 1, decoder, undefined, engine);
-      const without = await of("syndrome");
-      expect(without.undetected).toBeGreaterThan(20);
-      expect(await of("checked-syndrome")).toEqual({ ...without, undetected: 0, mlErrors: 0 });
-    }
-  });
+  it.each([...inNode([["tiny/tiny20-gf2", "min-sum iterations=20"]]), ["tiny/tiny10-gf4", "min-max iterations=5"]])(
+    "%s",
+    async (name, decoder) => {
+      for (const engine of [engines.cpu, engines.gpu]) {
+        const of = (codeword: Task["codeword"]) => counts(name, codeword, 1, decoder, undefined, engine);
+        const without = await of("syndrome");
+        expect(without.undetected).toBeGreaterThan(20);
+        expect(await of("checked-syndrome")).toEqual({ ...without, undetected: 0, mlErrors: 0 });
+      }
+    },
+  );
 });

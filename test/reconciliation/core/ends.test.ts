@@ -114,7 +114,7 @@ describe("reconciliation of bits", () => {
     expect(Math.max(...result.iterations)).toBeLessThanOrEqual(31);
   });
 
-  it.each(sweep(ENGINES, 2))(
+  it.each(inNode(sweep(ENGINES, 2)))(
     "on the %s engine keeps outstanding calls apart, also while slots grow",
     async (engine) => {
       const parameters = reconciliation(code, { punctured: 5, shortened: 4 });
