@@ -54,8 +54,9 @@ export function binaryDecoder(
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
-  // A processor looks up a variable in a table sooner than it computes the position in a circulant.
-  const compact = structured && (limits.simd === true ? options.storage === "compact" : options.storage !== "flat");
+  // A processor looks up a variable in a table sooner than it computes the position in a circulant, and so does a GPU in a layered schedule.
+  const computes = options.storage === "auto" && limits.simd !== true && !layered;
+  const compact = structured && (computes || options.storage === "compact");
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const isRead = carried || carries || nodes.edge.isRead === true;
   const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge, isRead);
