@@ -10,9 +10,9 @@ import { install, type Packed, pack, run } from "./packed.ts";
 
 /**
  * Largest size in bytes and number of files of the tarball. A change that exceeds them fails this test. The 57 codes of DVB-S2X, DVB-T2, ATSC 3.0,
- * 802.3an, 802.11ad, 802.22 and GPS take 0.12 MB of it: their addresses are random numbers of two bytes each.
+ * 802.3an, 802.11ad, 802.22 and GPS take 0.12 MB of it: their addresses are random numbers of two bytes each. Eight codes of 2^20 bits take 0.07 MB.
  */
-const SIZE_MAXIMUM = 2_900_000;
+const SIZE_MAXIMUM = 2_950_000;
 const FILES_MAXIMUM = 1_300;
 
 let packed: Packed;

@@ -131,7 +131,7 @@ const CASES: readonly Case[] = [
   {
     part: { name: "binary/rules/min-sum-int8" },
     after: [int8],
-    constants: { COMPRESSED: 0, SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
+    constants: { SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
     bits: 8,
     functions: {
       magnitude_changed: (random) => {

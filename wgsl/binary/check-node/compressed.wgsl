@@ -7,10 +7,6 @@ struct Places {
   first: u32, // element 0
   count: u32, // elements between two of a check
 }
-struct Minima {
-  least: u32,
-  second: u32,
-}
 struct Stored {
   minima: Minima,
   edges: u32, // the bits of COMPRESSED edges

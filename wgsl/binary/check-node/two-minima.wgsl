@@ -54,8 +54,10 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
 }
 #end
 
-#if COMPRESSED
 // For binary/check-node/compressed.
+struct Minima {
+  least: u32,  // magnitude of the messages to all edges but the least
+  second: u32, // and to the least
+}
 fn check_minima(check: ptr<function, Check>) -> Minima { return Minima(pack((*check).least_out), pack((*check).second_out)); }
 fn check_distance(check: ptr<function, Check>, _t: Lanes, magnitude: EdgeTerm) -> u32 { return pack(magnitude) ^ pack((*check).least); }
-#end
