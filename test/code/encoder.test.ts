@@ -10,8 +10,10 @@ import { rank } from "../../src/code/elimination/elimination.ts";
 import {
   codeEncoder,
   codeInformation,
+  type EncoderStore,
   encode,
   encoderFromParts,
+  prepareEncoder,
   type SystematicEncoder,
   syndrome,
   systematicEncoder,
@@ -240,6 +242,22 @@ describe("encoders that use structure", () => {
 
 const matrix = randomMatrix(galoisField(2), [14, 15, 14, 16], 40, 3);
 
+function memoryStore(holds?: SystematicEncoder) {
+  const asked: string[] = [];
+  let kept: SystematicEncoder | undefined = holds;
+  const store: EncoderStore = {
+    load() {
+      asked.push("load");
+      return kept;
+    },
+    keep(_, encoder) {
+      asked.push("keep");
+      kept = encoder;
+    },
+  };
+  return { asked, store };
+}
+
 describe("where the information stands", () => {
   it("is the encoder's, over any field and of any rank", () => {
     fc.assert(
@@ -263,6 +281,18 @@ describe("where the information stands", () => {
     expect([...left, ...shortened].sort((a, b) => a - b)).toEqual([...informationPositions]);
     const wrong = { ...codeOf(matrix), shortened: parityPositions.slice(0, 1) };
     expect(() => codeInformation(wrong)).toThrow("is no information symbol of the encoder");
+  });
+});
+
+describe("an encoder that is prepared", () => {
+  it("is taken from the store, with the shortened symbols of the code", async () => {
+    const general = systematicEncoder(matrix);
+    const { asked, store } = memoryStore(general);
+    const code = { ...codeOf(matrix), shortened: general.informationPositions.slice(0, 1) };
+    await prepareEncoder(code, "information", { store });
+    expect(codeEncoder(code).general).toBe(general);
+    expect(codeInformation(code).k).toBe(general.k - 1);
+    expect(asked).toEqual(["load"]);
   });
 });
 

@@ -233,6 +233,20 @@ describe("MeasurementFile", () => {
     expect(MeasurementFile.read(KIND, path).head).toEqual({ device: DEVICE, seed: 1, identity: HEAD });
   });
 
+  it("adds nothing to measurements of another identity", () => {
+    const path = newPath();
+    MeasurementFile.open(KIND, path, HEAD).save();
+    const open = (change: object) => MeasurementFile.open(KIND, path, { ...HEAD, ...change }, "--cells");
+    expect(() => open({ settings: { seed: 2 } })).toThrow("has measurements with seed 1, and this run has seed 2");
+    expect(() => open({ settings: { seed: 1, serial: "twins" } })).toThrow(
+      "with serial none, and this run has serial twins",
+    );
+    const device = { ...DEVICE, adapter: "another" };
+    expect(() => open({ device })).toThrow(
+      "with adapter a GPU, and this run has adapter another: nothing is added to it; give another file with --cells, or remove this one",
+    );
+  });
+
   it("reads a file that is older than identities, and adds nothing to it", () => {
     const path = newPath();
     MeasurementFile.open(KIND, path, HEAD).save();

@@ -84,7 +84,7 @@ export function dropUnfinishedRun(folder: string): void {
 /** The decoding end's key, until the reference end confirms it. */
 export const PENDING = { alice: "alicePending", bob: "bobPending" } as const;
 
-/** Files of packed bits by their purpose, in the order in which they must be on the disk. */
+/** Files of packed bits by their purpose. */
 const BIT_FILES = ["reference", "decoding", "secret", "private"] as const;
 type BitPurpose = (typeof BIT_FILES)[number];
 
@@ -356,9 +356,11 @@ export class ReconciliationFolder {
     return totals;
   }
 
-  /** Brings all files to the disk at the same time, before `finish`. */
+  /** Brings all files to the disk at the same time, before `finish`. A file that fails does so when no other is under way. */
   async settle(): Promise<void> {
-    await Promise.all(this.#files().map((file) => file.settle()));
+    for (const settled of await Promise.allSettled(this.#files().map((file) => file.settle()))) {
+      if (settled.status === "rejected") throw settled.reason;
+    }
   }
 
   /**
@@ -425,7 +427,7 @@ export class ReconciliationFolder {
     this.#flushed = Date.now();
   }
 
-  /** In the order in which they must be on the disk. */
+  /** All of them; `#countWhole` finds what a crash left. */
   #files() {
     const files = [this.#syndromes, ...BIT_FILES.map((purpose) => this.#bits[purpose]), this.#journal];
     return files.flatMap((each) => each?.file ?? []);

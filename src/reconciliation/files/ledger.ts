@@ -54,7 +54,7 @@ export async function bitIdentity(file: BitFile, marked = true): Promise<DataIde
   return { sha256: hash.digest("hex"), marks: marks.list };
 }
 
-/** The same of a sequence of values. Marks are of values rounded to float32, so that they do not depend on the file's type. */
+/** The identity of a sequence of values. Marks are of values rounded to float32, so that they do not depend on the file's type. */
 export async function valueIdentity(file: ValueFile, marked = true): Promise<DataIdentity> {
   const hash = createHash("sha256");
   const marks = new Marks(file.values);
