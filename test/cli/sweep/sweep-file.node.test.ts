@@ -54,10 +54,11 @@ describe("a sweep file", () => {
   });
 
   it("may have comments, which move no line of a message", async () => {
-    const text = '{ // all runs\n  "runs": [ /* one\n  */ { "code": "a //\\" /* b */", "ebn0": 1 } ]\n}';
+    const text =
+      '{ // all runs\n  "runs": [ /* one\n  */ { "code": "tiny10-gf4", "decoder": "a //\\" /* b */", "ebn0": 1 } ]\n}';
     const [run] = readSweepFile(written(text));
     expect(run.place.line).toBe(3);
-    expect([...run.given].flat().join(" ")).toContain('a //" /* b */');
+    expect(run.given.get("decoder")?.texts).toEqual(['a //" /* b */']);
     expect(await refusal(text.replace("code", "cod"))).toMatch(/^sweep\.json:3: "runs\.0" has no option "cod"/);
   });
 
