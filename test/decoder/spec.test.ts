@@ -221,10 +221,12 @@ describe("the binary rules", () => {
   it("take every default when it is written out", () => {
     for (const [rule, { options }] of Object.entries(checkNodeRules)) {
       for (const [name, option] of Object.entries(options)) {
-        const words = option.onlyWith === undefined ? "" : `${option.onlyWith.slice(0, 2).join("=")} `;
-        const { options: read } = readDecoder(`${rule} ${words}${name}=${option.default}`);
-        const taken = typeof option.default === "string" ? option.rewritten?.(option.default, read) : undefined;
-        expect(read[name], `${rule} ${name}`).toBe(taken ?? option.default);
+        const [other, ...values] = option.onlyWith ?? [];
+        for (const words of other === undefined ? [""] : values.map((value) => `${other}=${value} `)) {
+          const { options: read } = readDecoder(`${rule} ${words}${name}=${option.default}`);
+          const taken = typeof option.default === "string" ? option.rewritten?.(option.default, read) : undefined;
+          expect(read[name], `${rule} ${words}${name}`).toBe(taken ?? option.default);
+        }
       }
     }
   });

@@ -4,7 +4,7 @@
 //      iteration in turn, channel [word][N], check_signs [word][check]
 //      sign bits of the syndrome (SYNDROME only), progress: unsatisfied [iteration][frame]; FRAME_INTERLEAVED:
 //      the list of active words (common/active-frames/words)
-// i/o  posteriors [word][N], messages [word][message]; FRAME_INTERLEAVED: all these with the word last
+// i/o  posteriors [word][N], messages [word][MESSAGE_ELEMENTS]; FRAME_INTERLEAVED: all these with the word last
 // map  binary/check-node/each-check
 // exact: with min-sum rules
 #import common/run, <lanes>, <rule>, <edge>

@@ -23,7 +23,7 @@ const MANY_WORDS = 32;
 
 /**
  * A binary decoder as a program, flooding or layered, and the graph that numbers its checks, variables and messages. Quasi-cyclic codes use
- * their base matrix, all other codes flat arrays.
+ * their base matrix where that is faster, else flat arrays as all other codes.
  */
 export function binaryDecoder(
   arithmetic: BinaryArithmetic,
@@ -54,12 +54,13 @@ export function binaryDecoder(
   if (options.storage === "compact" && !structured) {
     throw new InputError(`storage=compact is for quasi-cyclic codes, ${code.name ?? "this code"} has no base matrix`);
   }
-  // A processor looks up a variable in a table sooner than it computes the position in a circulant, and so does a GPU in a layered schedule.
-  const computes = options.storage === "auto" && limits.simd !== true && !layered;
-  const compact = structured && (computes || options.storage === "compact");
   const many = frames >= MANY_WORDS * arithmetic.lanes.interleave;
   const isRead = carried || carries || nodes.edge.isRead === true;
   const { chip, ...mapping } = chosenMapping(natural, arithmetic, options, limits, many, nodes.edge, isRead);
+  // A processor looks up a variable in a table sooner than it computes the position in a circulant, and so does a GPU in a layered schedule.
+  // The kernel for messages in registers has circulants as constants.
+  const computes = chip !== undefined || (options.storage === "auto" && limits.simd !== true && !layered);
+  const compact = structured && (computes || options.storage === "compact");
   const graph = chip ?? natural;
   const tables = arithmetic.tables?.(graph, code);
   const orders = randomOrders(options.order, graph.layers, spec.iterations, member);

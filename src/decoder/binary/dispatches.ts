@@ -8,7 +8,7 @@ import type { DecoderLanes, DecoderTraffic } from "../decoder-program.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { bitsOf } from "../step.ts";
 import type { BinaryGraph } from "./graph.ts";
-import { graphBuffers, graphConstants, graphTables, messageElements } from "./graph-bindings.ts";
+import { graphBuffers, graphConstants, graphTables, messageAndStateElements } from "./graph-bindings.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 
 /** The LLR of a number 1 of the format. */
@@ -43,8 +43,8 @@ function binaryTraffic(
     : resident
       ? (layered ? 2 : 3) * messages + (layered ? 0 : core) + 2 * degreeOneEdges
       : 4 * messages + (layered ? 0 : 2 * core) + 2 * degreeOneEdges + stopConstant(spec) * (messages + degreeOneEdges);
-  // What states of edges take beside messages, less what messages in fewer words leave out.
-  const state = chip ? 0 : 2 * (messageElements(graph, plan) - messages);
+  // Words of states of edges, less the words that fewer words for messages save.
+  const state = chip ? 0 : 2 * (messageAndStateElements(graph, plan) - messages);
   const priors = values === undefined ? 0 : chip ? core : layered ? (resident ? 5 : 7) * core : resident ? 0 : core;
   return { edges, bytesPerIteration: (4 / lanes.interleave) * (words + state + priors) };
 }

@@ -101,10 +101,10 @@ export function graphConstants(graph: BinaryGraph, spec: DecoderSpec, plan: Bina
     COMPRESSED: plan.compressed,
     EDGE_WORDS: nodes.edge.words,
     PRIORS: plan.values === undefined ? 0 : 1,
-    PRIORS_AT: messageElements(graph, plan),
+    PRIORS_AT: messageAndStateElements(graph, plan),
     CARRIED: plan.carried ? 1 : 0,
     ORDERS: plan.orders?.length ?? 0,
-    MESSAGE_ELEMENTS: stateElements(graph, plan),
+    MESSAGE_ELEMENTS: allElements(graph, plan),
     ...nodes.variable.constants?.(spec),
     ...nodes.edge.constants?.(spec),
   };
@@ -115,19 +115,19 @@ export function hasPriors({ layered, values }: Pick<BinaryPlan, "layered" | "val
   return layered && values !== undefined;
 }
 
-/** Words in which a check has its messages: wgsl/binary/check-node/compressed.wgsl, if that are fewer than a word an edge. */
+/** Words of the messages of a check: a word an edge, or those of wgsl/binary/check-node/compressed.wgsl if they are fewer. */
 function messageWords(degree: number, compressed: BinaryPlan["compressed"]): number {
   return compressed === 0 ? degree : Math.min(degree, 2 + Math.ceil(degree / compressed));
 }
 
-/** Elements of a word of frames in which its messages and the states of its edges are. */
-export function messageElements({ groups, messages }: BinaryGraph, { compressed, nodes }: BinaryPlan): number {
+/** Elements of a word of frames in the buffer `messages` for messages and states of edges. */
+export function messageAndStateElements({ groups, messages }: BinaryGraph, { compressed, nodes }: BinaryPlan): number {
   return sum(groups.map(({ count, degree }) => count * messageWords(degree, compressed))) + nodes.edge.words * messages;
 }
 
-/** Elements of a word of frames in the buffer `messages`: behind these priors of core variables and the next ones. */
-function stateElements(graph: BinaryGraph, plan: BinaryPlan): number {
-  return messageElements(graph, plan) + (hasPriors(plan) ? 2 * graph.core : 0);
+/** All of them: behind those come priors of core variables, and the next ones. */
+function allElements(graph: BinaryGraph, plan: BinaryPlan): number {
+  return messageAndStateElements(graph, plan) + (hasPriors(plan) ? 2 * graph.core : 0);
 }
 
 /** Buffers of every binary decoder. */
@@ -148,7 +148,7 @@ export function graphBuffers(
     graph: constantBuffer(tables.graph),
     channel: frameBuffer("u32", variables, interleave),
     posteriors: frameBuffer("u32", variables, interleave),
-    messages: frameBuffer("u32", stateElements(graph, plan), interleave),
+    messages: frameBuffer("u32", allElements(graph, plan), interleave),
     check_signs: syndrome ? frameBuffer("u32", checks, interleave) : UNUSED_BUFFER,
     ...(syndrome ? { row: constantBuffer(row) } : {}),
     ...(syndrome && !lanes ? { syndrome: frameBuffer("u32", checks) } : {}),

@@ -25,8 +25,8 @@ function arithmeticOn(
 const OF_NUMBERS =
   /\b(?:absolute|least_of|greatest_of|signs_of|with_signs|scaled_steps|reduced_steps|MESSAGE_BOUND)\b|binary\/check-node\/(?:two-minima|phi|box-plus)/;
 
-/** What a rule of checks of which all messages have one of two magnitudes imports or declares. */
-const OF_MINIMA = /\bcheck_minima\b|binary\/check-node\/two-minima/;
+/** What a rule of checks imports, or declares itself, of which all messages have one of two magnitudes. */
+const OF_MINIMA = /\bfn check_minima\b|binary\/check-node\/two-minima/;
 
 /** The decoder of a rule of bits, with reprocessing as its spec asks. */
 export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
@@ -50,7 +50,7 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
         );
       }
       if (check?.kind !== "check") return reprocessingDecoder(own, code, spec, limits, ...rest);
-      const hasMinima = OF_MINIMA.test(check.part.given.text) ? own.hasMinima : undefined;
+      const hasMinima = OF_MINIMA.test(check.part.given.text.replaceAll(/\/\/.*/g, "")) ? own.hasMinima : undefined;
       return reprocessingDecoder(
         { ...own, rule: check.part, exclusive: undefined, hasMinima },
         code,

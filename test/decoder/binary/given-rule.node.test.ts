@@ -73,6 +73,39 @@ const PART = "#import binary/check-node/two-minima\n";
 const outgoing = (body: string) => `${PART}fn outgoing(least: Lanes) -> Lanes {\n${body}\n}\n`;
 const twice = Array.from({ length: 30 }, (_, k) => `fn f${k + 1}(x: Lanes) -> Lanes { return f${k}(x) + f${k}(x); }\n`);
 
+describe("a rule of two minima", () => {
+  // A GPU keeps the two magnitudes of a check.
+  it("may have negative magnitudes", async () => {
+    const wide = smallCodes()["Z = 32"];
+    const rule = giveText(outgoing("return least - Lanes(1.0);"), "less.wgsl");
+    const words = readDecoder(`min-sum schedule=layered mapping=streaming iterations=4 rule=${rule}`);
+    const frames = randomFrames(wide.matrix, 5, 3, false);
+    const [gpu, cpu] = await Promise.all(
+      [engines.gpu, engines.cpu].map((engine) => decodeOn(engine, wide, words, frames, false)),
+    );
+    expect(gpu).toEqual(cpu);
+  });
+
+  it("is known by what it imports or declares, not by its comments", () => {
+    const text = readFileSync("wgsl/binary/rules/min-sum.wgsl", "utf8");
+    const minima = readFileSync("wgsl/binary/check-node/two-minima.wgsl", "utf8").split("// For binary")[0];
+    const whole = text.replace(
+      "common/bound, binary/check-node/two-minima",
+      "common/bound, binary/check-node/extrinsic",
+    );
+    const rule = giveText(
+      `// As binary/check-node/two-minima.\n${whole}${minima.replace(/^#import.*$/gm, "")}`,
+      "whole.wgsl",
+    );
+    const layered = "min-sum schedule=layered mapping=streaming";
+    const length = (words: string) =>
+      decoderProgram(smallCodes()["Z = 32"], readDecoder(words), engines.gpu.limits).buffers.messages.length;
+    expect(length(`${layered} rule=${own("binary/rules/min-sum")}`)).toBe(length(layered));
+    expect(length(`${layered} rule=${rule}`)).toBe(length("min-sum mapping=streaming"));
+    expect(length(layered)).toBeLessThan(length("min-sum mapping=streaming"));
+  });
+});
+
 describe("a file that is no rule", () => {
   it.each([
     [

@@ -115,8 +115,12 @@ describe("every mapping carries a rule or refuses it", () => {
 });
 
 describe("storage", () => {
-  it("auto is compact for quasi-cyclic codes, flat for others", () => {
+  it("auto is compact for quasi-cyclic codes where kernels flood or have messages in registers, flat for others", () => {
     expect(plan("min-sum").plan.join("; ")).toContain("compact base matrix");
+    expect(plan("min-sum schedule=layered").plan.join("; ")).toContain("flat arrays");
+    expect(plan("min-sum schedule=layered messages=int12 mapping=chip").plan.join("; ")).toContain(
+      "compact base matrix",
+    );
     expect(plan("min-sum storage=flat").plan.join("; ")).toContain("flat arrays");
     expect(plan("min-sum", GUARANTEED, codes.unstructured).plan.join("; ")).toContain("flat arrays");
     expect(plan("min-sum", GUARANTEED, twoAbsent()).plan.join("; ")).toContain("flat arrays");

@@ -74,6 +74,19 @@ describe("min-sum with a file of weights", () => {
     },
   );
 
+  // Its check of one edge sends the largest difference, which both weights make shorter than the largest message.
+  it("numbers are lists of equal numbers, scale and offset together", async () => {
+    const code = codes.unstructured;
+    const edges = code.matrix.variable.length;
+    const frames = randomFrames(code.matrix, 6, 4, false, 1);
+    const decoded = (weights: object) => {
+      const words = `min-sum messages=int12 iterations=1 stop=none weights=${giveText(JSON.stringify(weights))}`;
+      return decodeOn(engines.cpu, code, readDecoder(words), frames, false);
+    };
+    const lists = { scale: Array(edges).fill(0.3), offset: Array(edges).fill(10) };
+    expect(await decoded({ scale: 0.3, offset: 10 })).toEqual(await decoded(lists));
+  });
+
   it("a list of circulants gives every edge of a circulant its weight", async () => {
     const code = codes["Z = 5 with degree-1 variables"];
     const { base, matrix } = code;

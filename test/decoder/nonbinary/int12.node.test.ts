@@ -45,7 +45,7 @@ it.each(sweep({ few: fewLists, every: LIST_CASES }, 8))(
     const isOnBoth = turn % 18 === 4 && q <= 8;
     const on = isOnBoth ? [engines.cpu, engines.gpu] : [engines.cpu];
     // A software device compiles layers of checks of many degrees for a minute.
-    const matrix = turn % 18 === 4 && q <= 16 && schedule === "layered" ? regular(q) : graph(q);
+    const matrix = isOnBoth && schedule === "layered" ? regular(q) : graph(q);
     const large = turn % 2 === 0 ? { bound: 2 ** 9, grid: 2 ** -5 } : {};
     const words = `ems messages=${options} schedule=${schedule} stop=${turn % 3 === 0 ? "syndrome" : "none"}`;
     const given = { matrix, seed: q + turn, frames: 3, iterations: 2, withSyndrome: turn % 2 === 1 };

@@ -1,7 +1,7 @@
-// The messages of a check in memory as two magnitudes and two bits an edge, where that is less than a word an edge (as
-// binary/check-node/a-message-an-edge): elements 0 and 1 are the magnitudes of the messages to all edges but the least and to the least. Each further element has for
-// COMPRESSED edges the sign of the message, and whether its magnitude is the first. The kernel imports lanes and common/lane-bits, and a rule
-// of which all messages have one of two magnitudes: it declares check_minima, the two, and check_distance, which is not 0 in the lanes in which an edge is not the least.
+// The messages of a check in memory as two magnitudes and two bits an edge, where that is less than a word an edge (binary/check-node/a-message-an-edge).
+// Element 0 is the magnitude sent to every edge but the least, element 1 the one sent to the least edge. Each further element has two bits for each of
+// COMPRESSED edges: the sign of the message, and whether its magnitude is element 0. The kernel imports lanes and common/lane-bits, and a rule whose messages have two
+// magnitudes in each check. The rule declares Minima and check_minima, the two magnitudes without signs, and check_distance, which is 0 in the lanes in which the edge is the least.
 struct Places {
   word: u32,
   first: u32, // element 0

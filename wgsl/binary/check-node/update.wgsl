@@ -6,7 +6,7 @@
 // load_posterior, store_posterior, done_of (lanes that must not change) and degree_one_is_read (whether a
 // kernel reads the posteriors of degree-1 variables of this iteration), and the buffers channel, posteriors,
 // messages; it imports <edge>, a rule of an edge's message, and binary/check-node/edges. COMPRESSED: messages of a check are in fewer words than one an edge,
-// of which a missing edge has its bits. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
+// and a missing edge has bits there, too. SERIAL: a processor runs workgroups one after the other, so that a workgroup has all checks,
 // group by group, and words come in whole strips, even words without an active lane. SYNDROME_IN_CHANNEL: channel LLRs of degree-1
 // variables have the signs of their checks' syndromes (binary/sign-channel). EDGE_WORDS: element MESSAGES + e of a word of messages is the state of
 // edge e, what its rule returned in the iteration before. CARRIED: posteriors are of an earlier decoding; flooding, the first iteration

@@ -2,7 +2,7 @@
 // steps, at most the largest message.
 #import binary/check-node/two-minima
 
-// The least magnitude of no other edge is that of the largest difference, which a scale of less than a quarter makes shorter than a message may be.
+// Without another edge the minimum is the largest difference, which a scale or an offset may make shorter than the largest message.
 const LARGEST: Lanes = LARGEST_POSTERIOR + MESSAGE_BOUND;
 
 #if <weights>
@@ -20,7 +20,7 @@ fn outgoing(least: Lanes, weight: vec2u) -> Lanes {
 #else
 fn outgoing(least: Lanes) -> Lanes {
   var magnitude = least;
-  if (SCALE < 64u) { magnitude = least_of(magnitude, LARGEST); }
+  if (SCALE < 64u || OFFSET_STEPS > 0u) { magnitude = least_of(magnitude, LARGEST); }
   if (SCALE != 256u) { magnitude = scaled_steps(magnitude, SCALE); }
   if (OFFSET_STEPS != 0u) { magnitude = reduced_steps(magnitude, OFFSET_STEPS); }
   return least_of(magnitude, MESSAGE_BOUND);
