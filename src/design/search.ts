@@ -1,3 +1,4 @@
+import { allEnded } from "../all-ended.ts";
 import { baseEntries, baseMatrix, expand } from "../code/base-matrix.ts";
 import type { Code } from "../code/code.ts";
 import type { MetEnsemble } from "../code/construct/met.ts";
@@ -63,9 +64,7 @@ export async function* differentialEvolution(
         found[i] = await cost(asked[i], bounds?.[i] ?? Number.POSITIVE_INFINITY);
       }
     };
-    // Whatever fails, nothing goes on behind the caller's back.
-    const ends = await Promise.allSettled(Array.from({ length: parallel }, worker));
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    await allEnded(Array.from({ length: parallel }, worker));
     return found;
   };
   let costs = await costsOf(members);

@@ -1,3 +1,4 @@
+import { allEnded } from "../all-ended.ts";
 import { requireCode, requireDecoder, requireEngine, requireRequest } from "../decoder/arguments.ts";
 import { decoderProgram } from "../decoder/decoder.ts";
 import { type DecoderProgram, inputWidth } from "../decoder/decoder-program.ts";
@@ -315,8 +316,7 @@ export async function inParts(
       }
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane));
-  for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+  await allEnded(Array.from({ length: atOnce }, lane));
   return next >= to;
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { allEnded } from "../../all-ended.ts";
 import { interruption } from "../../cli/exit.ts";
 import { openChosenEngine } from "../../cli/options/decoder.ts";
 import { CONTAINER_BYTES, containerOf, containerText } from "../../container.ts";
@@ -570,8 +571,7 @@ async function hashKeys(
         }
         await secrets[i].file.settle();
       });
-      const ends = await Promise.allSettled(hashes);
-      for (const end of ends) if (end.status === "rejected") throw end.reason;
+      await allEnded(hashes);
     } finally {
       amplifier.release();
     }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { allEnded } from "../../all-ended.ts";
 import { InputError } from "../../index.ts";
 import { PartFile, requireNewFile } from "../../node/disk/disk.ts";
 import { csvLine } from "../../simulation/csv.ts";
@@ -356,11 +357,9 @@ export class ReconciliationFolder {
     return totals;
   }
 
-  /** Brings all files to the disk at the same time, before `finish`. A file that fails does so when no other is under way. */
-  async settle(): Promise<void> {
-    for (const settled of await Promise.allSettled(this.#files().map((file) => file.settle()))) {
-      if (settled.status === "rejected") throw settled.reason;
-    }
+  /** Brings all files to the disk at the same time, before `finish`. */
+  settle(): Promise<void> {
+    return allEnded(this.#files().map((file) => file.settle()));
   }
 
   /**
