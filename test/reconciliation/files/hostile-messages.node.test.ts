@@ -153,8 +153,11 @@ async function decoded(syndromes: string): Promise<Reading> {
   const found = await untilDevice(reconcileBlocks(BITS, { decoding: at("b.bin"), syndromes }), {});
   // The device takes the records one batch after the other.
   const file = await RecordReader.open(syndromes, SYNDROMES);
-  await file.read(0, file.header.blocks);
-  await file.close();
+  try {
+    await file.read(0, file.header.blocks);
+  } finally {
+    await file.close();
+  }
   return found;
 }
 
