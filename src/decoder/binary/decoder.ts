@@ -80,7 +80,8 @@ export function binaryDecoder(
     arithmetic.lanes.hasSignBit === true;
   // A flooding schedule reads each message with its variable. With posteriors in workgroup memory a device is not bound by messages, and the
   // caches of a processor hold those of its frames.
-  const compresses = layered && !mapping.resident && limits.simd !== true && nodes.edge.words === 0;
+  const compresses =
+    arithmetic.hasMinima === true && layered && !mapping.resident && limits.simd !== true && nodes.edge.words === 0;
   const plan = {
     ...mapping,
     chip: chip !== undefined,
@@ -88,7 +89,7 @@ export function binaryDecoder(
     compact,
     // A GPU's invocations of neighbouring checks then no longer read neighbouring words.
     edgesByCheck: !compact && limits.simd === true,
-    compressed: compresses && arithmetic.hasMinima === true ? 16 / arithmetic.lanes.interleave : 0,
+    compressed: compresses ? 16 / arithmetic.lanes.interleave : 0,
     syndrome,
     syndromeInChannel,
     nodes,

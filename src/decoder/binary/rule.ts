@@ -27,7 +27,7 @@ export interface BinaryArithmetic {
    */
   readonly exclusive?: { readonly rule: Part; readonly bounds: StepBounds };
   readonly constants: KernelConstants;
-  /** Whether all messages of a check have one of two magnitudes, for which the rule declares `Minima`, `check_minima` and `check_distance` (binary/check-node/compressed). */
+  /** Whether all messages of a check have one of two magnitudes, for which the rule declares `check_minima` and `check_distance` (binary/check-node/compressed). */
   readonly hasMinima?: true;
   /** Words for the update of checks. @throws InputError if they do not suit the code. */
   readonly tables?: (graph: BinaryGraph, code: DecodableCode) => RuleTables | undefined;

@@ -1,14 +1,14 @@
-// The messages of a check in memory as two magnitudes and two bits an edge, where that is less than a word an edge (binary/check-node/a-message-an-edge).
+// The messages of a check in memory as two magnitudes and two bits an edge, where that is less than a word an edge.
 // Element 0 is the magnitude sent to every edge but the least, element 1 the one sent to the least edge. Each further element has two bits for each of
 // COMPRESSED edges: the sign of the message, and whether its magnitude is element 0. The kernel imports lanes and common/lane-bits, and a rule whose messages have two
-// magnitudes in each check. The rule declares Minima and check_minima, the two magnitudes without signs, and check_distance, which is 0 in the lanes in which the edge is the least.
+// magnitudes in each check. The rule declares check_minima, the least and the second magnitude without signs, and check_distance, which is 0 in the lanes in which the edge is the least.
 struct Places {
   word: u32,
   first: u32, // element 0
   count: u32, // elements between two of a check
 }
 struct Stored {
-  minima: Minima,
+  minima: vec2u, // the two magnitudes
   edges: u32, // the bits of COMPRESSED edges
 }
 
@@ -21,7 +21,7 @@ fn element_at(places: Places, i: u32, first: bool) -> u32 { return select(messag
 
 fn stored_messages(places: Places, degree: u32, first: bool) -> Stored {
   if (!is_compressed(degree)) { return Stored(); }
-  return Stored(Minima(element_at(places, 0u, first), element_at(places, 1u, first)), 0u);
+  return Stored(vec2u(element_at(places, 0u, first), element_at(places, 1u, first)), 0u);
 }
 // Messages are read in the order of edges.
 fn message_at(stored: ptr<function, Stored>, places: Places, k: u32, degree: u32, first: bool) -> u32 {
@@ -30,7 +30,7 @@ fn message_at(stored: ptr<function, Stored>, places: Places, k: u32, degree: u32
   let at = 2u * (k % COMPRESSED);
   let negative = ((*stored).edges >> at) & LANE_ONES;
   let others = (((*stored).edges >> (at + 1u)) & LANE_ONES) * (0xffffffffu / LANE_ONES);
-  let magnitude = ((*stored).minima.least & others) | ((*stored).minima.second & ~others);
+  let magnitude = ((*stored).minima.x & others) | ((*stored).minima.y & ~others);
   if (INTERLEAVE == 4u) { return negated(magnitude, negative); }
   return magnitude ^ (negative << (LANE_BITS - 1u));
 }
@@ -38,8 +38,8 @@ fn message_at(stored: ptr<function, Stored>, places: Places, k: u32, degree: u32
 fn begin_messages(stored: ptr<function, Stored>, places: Places, degree: u32, check: ptr<function, Check>) {
   if (!is_compressed(degree)) { return; }
   let minima = check_minima(check);
-  messages[element_of(places, 0u)] = minima.least;
-  messages[element_of(places, 1u)] = minima.second;
+  messages[element_of(places, 0u)] = minima.x;
+  messages[element_of(places, 1u)] = minima.y;
   (*stored).edges = 0u;
 }
 // Messages are stored in the reverse order of edges.

@@ -54,10 +54,6 @@ fn check_extrinsic(check: ptr<function, Check>, t: Lanes, magnitude: EdgeTerm) -
 }
 #end
 
-// For binary/check-node/compressed. A magnitude may have a sign of its own, which is in the sign of each message.
-struct Minima {
-  least: u32,  // magnitude of the messages to all edges but the least
-  second: u32, // and to the least
-}
-fn check_minima(check: ptr<function, Check>) -> Minima { return Minima(pack((*check).least_out) & ~SIGN_BITS, pack((*check).second_out) & ~SIGN_BITS); }
+// For binary/check-node/compressed: the magnitude of the messages to all edges but the least, and to the least. A magnitude may have a sign of its own, which is in the sign of each message.
+fn check_minima(check: ptr<function, Check>) -> vec2u { return vec2u(pack((*check).least_out) & ~SIGN_BITS, pack((*check).second_out) & ~SIGN_BITS); }
 fn check_distance(check: ptr<function, Check>, _t: Lanes, magnitude: EdgeTerm) -> u32 { return pack(magnitude) ^ pack((*check).least); }

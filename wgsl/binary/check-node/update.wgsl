@@ -13,7 +13,6 @@
 // reads the channel, layered, priors are made of them before.
 #import common/lane-bits
 #if COMPRESSED: #import binary/check-node/compressed
-#else: #import binary/check-node/a-message-an-edge
 #if <weights>
 // check_extrinsic reads the weight of its edge in `check`.
 #import <weights>
@@ -44,9 +43,13 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   let posterior$k = load_posterior(word, variable$k);
 #end
 #end
+#if COMPRESSED
   let places = places_of(word, group, t);
   var stored = stored_messages(places, $du, first);
 #for k in 0..$d: let message$k = message_at(&stored, places, $ku, $du, first);
+#else
+#for k in 0..$d: let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
+#end
 #if !EDGE_WORDS
 #for k in 0..$d: let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
 #else
@@ -66,7 +69,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in 0..$d: let term$k = check_accumulate(&check, t$k);
 #for x in 0..$l: let term$d = check_accumulate(&check, t$d);
   check_finish(&check);
-  begin_messages(&stored, places, $du, &check);
+#if COMPRESSED: begin_messages(&stored, places, $du, &check);
 #for x in 0..$l
 #if <weights>: check.weight = degree_one_weight(group.check + t);
   let degree_one_extrinsic = check_extrinsic(&check, t$d, term$d);
@@ -90,7 +93,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #else
   if (exists(edge$k)) {
 #end
-#if !COMPRESSED: store_message(&stored, places, $ku, $du, extrinsic$k.message, &check, t$k, term$k);
+#if !COMPRESSED: messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
     if (LAYERED == 1u) {
 #if EDGE_WORDS
       // What the rule of edges takes from the check stays in the posterior, else it would be lost to all other checks.

@@ -73,13 +73,9 @@ fn bounded(magnitude: u32) -> u32 {
   return (magnitude | ((over >> 2u) - (over >> 7u))) & 0x1f1f1f1fu;
 }
 
-// For binary/check-node/compressed.
-struct Minima {
-  least: u32,  // magnitude of the messages to all edges but the least
-  second: u32, // and to the least
-}
-fn check_minima(check: ptr<function, Check>) -> Minima {
+// For binary/check-node/compressed: the magnitude of the messages to all edges but the least, and to the least.
+fn check_minima(check: ptr<function, Check>) -> vec2u {
   let odd = (*check).odd;
-  return Minima(choose(odd, (*check).least_minus, (*check).least_out), choose(odd, (*check).second_minus, (*check).second_out));
+  return vec2u(choose(odd, (*check).least_minus, (*check).least_out), choose(odd, (*check).second_minus, (*check).second_out));
 }
 fn check_distance(check: ptr<function, Check>, t: Lanes, _term: EdgeTerm) -> u32 { return t.magnitude ^ (*check).least; }
