@@ -79,7 +79,7 @@ export function decodeShot(
   point: NoisePoint | undefined,
   isFloat = false,
 ): Shot {
-  const model = shotModel(code);
+  const model = shotModel(code, decoder.sumBound);
   const { graph, observables } = model;
   const { lambda, weight } = shotPriors(code, { ...model, steps: model.steps * decoder.fineness }, point);
   const numbers: Numbers = isFloat

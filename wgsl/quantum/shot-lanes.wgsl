@@ -9,7 +9,7 @@
 //      corrections found
 // work state [workgroup][posteriors N, sums N, γ N, unexplained detectors M, messages E][invocation], two shots in a word
 // map  an invocation works on two shots until the queue is empty; a finished shot is replaced at once
-// exact: whole numbers, the sums within ±511 where a column has more than 24 detectors
+// exact: whole numbers of 16 bits; sums of 10 bits are limited to ±511 where a column has more than 24 detectors
 const WORKGROUP_SIZE: u32 = LANES;
 #import common/run, common/any-lane
 

@@ -39,8 +39,10 @@ export const sharedWords = (length: number): ProgramBuffer => ({ type: "u32", le
 const OBSERVABLES_MAXIMUM = 256;
 /** Columns are numbered beside a bit that says which random number is meant. */
 const COLUMNS_MAXIMUM = 2 ** 31;
-/** Largest sum of a column: in f16, 1536 plus a sum has an exact bit pattern. */
+/** Largest sum of a column in 10 bits: in f16, 1536 plus a sum has an exact bit pattern. */
 export const SUM_BOUND = 511;
+/** Largest sum of a column in 16 bits, the half of a word. */
+export const SUM_BOUND_16 = 2 ** 15 - 1;
 /** Largest bias, what stands in for the prior of a column. */
 export const BIAS_BOUND = 127;
 /** Detectors of a column above which sums are limited. */
@@ -49,13 +51,13 @@ const DEGREE_MAXIMUM = 512;
 /** Largest weight of a column, in 1/256 of an LLR: of columns that hardly ever occur. */
 const WEIGHT_MAXIMUM = 2 ** 14;
 
-/** The whole numbers of a model: a function of its largest column degree, so that every device takes the same. */
+/** The whole numbers of a model: a function of its largest column degree and the bits of sums, so that every device takes the same. */
 interface ShotNumbers {
   /** Steps of an LLR. */
   readonly steps: number;
   /** Largest message and prior, in steps. */
   readonly messageBound: number;
-  /** Whether sums are limited to ±SUM_BOUND, which they could exceed. */
+  /** Whether sums are limited to ±SUM_BOUND, which they could exceed. Sums of 16 bits have room for all messages. */
   readonly limited: boolean;
 }
 
@@ -67,8 +69,11 @@ export interface ShotModel extends ShotNumbers {
   readonly observableWords: number;
 }
 
-/** @throws InputError for a model with too many observables or detectors in a column. */
-export function shotModel({ matrix, model, rewired, untested, name }: ModelCode): ShotModel {
+/**
+ * @param sumBound largest sum, SUM_BOUND or SUM_BOUND_16.
+ * @throws InputError for a model with too many observables or detectors in a column.
+ */
+export function shotModel({ matrix, model, rewired, untested, name }: ModelCode, sumBound = SUM_BOUND): ShotModel {
   if (untested !== undefined) {
     throw new InputError(
       `whole shots end when all detectors are explained: leave out --ends-by, or choose a decoder of codes such as "min-sum"`,
@@ -101,14 +106,17 @@ export function shotModel({ matrix, model, rewired, untested, name }: ModelCode)
       observables[n * observableWords + (observable[i] >> 5)] |= 1 << (observable[i] & 31);
     }
   }
-  return { ...shotNumbers(degree), graph, observables, observableWords };
+  return { ...shotNumbers(degree, sumBound), graph, observables, observableWords };
 }
 
-/** @param degree most detectors of a column. */
-export function shotNumbers(degree: number): ShotNumbers {
-  if (degree > DEGREE_UNLIMITED) return { steps: 4, messageBound: 63, limited: true };
-  const messageBound = Math.min(127, Math.floor((SUM_BOUND - BIAS_BOUND) / Math.max(1, degree)));
-  const steps = [8, 4, 2].find((each) => messageBound >= 15.75 * each) ?? 1;
+/** @param degree most detectors of a column. @param sumBound SUM_BOUND, or SUM_BOUND_16 for decoders without memory. */
+export function shotNumbers(degree: number, sumBound = SUM_BOUND): ShotNumbers {
+  if (sumBound === SUM_BOUND && degree > DEGREE_UNLIMITED) return { steps: 4, messageBound: 63, limited: true };
+  const messageBound =
+    sumBound === SUM_BOUND
+      ? Math.min(127, Math.floor((SUM_BOUND - BIAS_BOUND) / Math.max(1, degree)))
+      : Math.floor(sumBound / (degree + 1));
+  const steps = [64, 32, 16, 8, 4, 2].find((each) => messageBound >= 15.75 * each) ?? 1;
   return { steps, messageBound, limited: false };
 }
 
@@ -126,7 +134,11 @@ interface ShotPriors {
 /**
  * Priors of the columns. A mechanism that occurs with p > ½ always occurs and is undone with 1 − p: the rest of a shot is relative to that.
  */
-export function shotPriors({ model }: ModelCode, { steps, messageBound }: ShotNumbers, point?: NoisePoint): ShotPriors {
+export function shotPriors(
+  { model }: ModelCode,
+  { steps, messageBound }: Omit<ShotNumbers, "limited">,
+  point?: NoisePoint,
+): ShotPriors {
   const all = probabilities(model, point);
   const [lambda, weight, bytes, share] = Array.from({ length: 4 }, () => new Uint32Array(all.length));
   for (const [n, each] of all.entries()) {

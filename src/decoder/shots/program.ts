@@ -73,8 +73,8 @@ export function shotProgram(
     const layered = source === "given" ? undefined : layeredShots(code, spec, limits, source);
     return layered ?? codedShots(code, spec, limits, source, request);
   }
-  const model = shotModel(code);
   const decoder = shotDecoder(spec, code);
+  const model = shotModel(code, decoder.sumBound);
   const { variables: n, checks: m, edges } = model.graph;
   const constants = {
     N: n,
@@ -92,7 +92,9 @@ export function shotProgram(
     STEPS: model.steps * decoder.fineness,
   };
   const isGiven = source === "given";
-  const form = fitsWorkgroup(model, limits) ? inWorkgroups(model, decoder, isGiven) : inMemory(model, decoder, limits);
+  const form = fitsWorkgroup(model, decoder, limits)
+    ? inWorkgroups(model, decoder, isGiven)
+    : inMemory(model, decoder, limits);
   const results: Readonly<Record<string, ProgramBuffer>> = isGiven
     ? { given: frameBuffer("u32", Math.ceil(m / 32)), corrections: frameBuffer("u32", model.observableWords + 1) }
     : { counters: { type: "u32", length: COUNTERS, perFrame: true, perChunk: true, cleared: true } };
@@ -133,13 +135,18 @@ interface Form {
 /** Columns of a model with room for the last random block. */
 const paddedColumns = (n: number) => BLOCK * Math.ceil(n / BLOCK);
 
-function fitsWorkgroup({ graph, limited, observableWords }: ShotModel, limits: DeviceLimits): boolean {
+function fitsWorkgroup(
+  { graph, limited, observableWords }: ShotModel,
+  { sumBound }: ShotDecoder,
+  limits: DeviceLimits,
+): boolean {
   const { checks, variables, checkDegreeMaximum } = graph;
   return (
     limits.simd !== true &&
     // Turns of invocations at barriers take SwiftShader more than 50 times as long as shots in lanes; Mesa's device is as quick with both.
     !limits.software &&
     !limited &&
+    sumBound === SUM_BOUND &&
     observableWords === 1 &&
     checkDegreeMaximum <= DEGREE_UNROLLED &&
     variables + 32 < 2 ** 16 &&
@@ -288,15 +295,12 @@ export function pointTables(
       ...(buffers.coupling === undefined ? {} : { coupling }),
     };
   }
-  const model = shotModel(code);
-  const { graph } = model;
-  const { lambda, weight, bytes, share } = shotPriors(code, { ...model, steps: start[0].constants.STEPS }, point);
+  const { STEPS: steps, MESSAGE_BOUND: messageBound } = start[0].constants;
+  const { graph, observables, observableWords } = shotModel(code);
+  const { lambda, weight, bytes, share } = shotPriors(code, { steps, messageBound }, point);
   const columns = new Uint32Array(buffers.columns.length);
   for (let n = 0; n < lambda.length; n++) {
-    columns.set(
-      [lambda[n] | (bytes[n] << 16), model.observables[n * model.observableWords], share[n], weight[n]],
-      4 * n,
-    );
+    columns.set([lambda[n] | (bytes[n] << 16), observables[n * observableWords], share[n], weight[n]], 4 * n);
   }
   if (buffers.lambdas === undefined) return { columns };
   const invocations = shotInvocations(graph.checks);

@@ -6,10 +6,11 @@ import { checkNodeRules } from "../rules.ts";
 import { type DecoderSpec, optionsOf } from "../spec.ts";
 import { wholeScale } from "../step.ts";
 import { valuesOfSymbols, valuesOption } from "../values.ts";
+import { SUM_BOUND, SUM_BOUND_16 } from "./model.ts";
 
 /**
  * The decoders of whole shots of error models, in whole numbers alone: they compute the same bits on every device. A column has a prior,
- * λ = ln((1 − p)/p). Flooding; messages begin as λ. Rules of min-sum are decoders of whole shots with messages=int10.
+ * λ = ln((1 − p)/p). Flooding; messages begin as λ. Rules of min-sum are decoders of whole shots with messages=int10 or int16.
  */
 
 /** Memory strengths are multiples of 1/64. */
@@ -59,8 +60,9 @@ const RELAY = {
   },
 } as const satisfies DecoderOptions;
 
-/** The number format of whole shots. */
+/** The number format of whole shots of every decoder, by the bits of a sum; rules of min-sum have the other one too. */
 const WHOLE_SHOTS = "int10";
+const WHOLE_SHOTS_16 = "int16";
 
 const FINENESS = {
   default: 2,
@@ -79,8 +81,8 @@ function withWholeShots(rule: string): RuleWithOptions {
       ...options,
       messages: {
         ...messages,
-        choices: [...choices, WHOLE_SHOTS],
-        description: `${description}; ${WHOLE_SHOTS}: whole shots of error models alone, in steps that depend on the model`,
+        choices: [...choices, WHOLE_SHOTS, WHOLE_SHOTS_16],
+        description: `${description}; ${WHOLE_SHOTS} and ${WHOLE_SHOTS_16}: whole shots of error models alone, in steps that depend on the model, with sums of 10 or 16 bits; a GPU has those of 16 bits in device memory`,
       },
       fineness: FINENESS,
     },
@@ -147,7 +149,7 @@ export const shotRules: Readonly<Record<string, RuleWithOptions>> = {
 
 /** Whether a decoder is of whole shots of error models. */
 export function isShotDecoder({ rule, options }: DecoderSpec): boolean {
-  return Object.hasOwn(modelRules, rule) || options.messages === WHOLE_SHOTS;
+  return Object.hasOwn(modelRules, rule) || [WHOLE_SHOTS, WHOLE_SHOTS_16].includes(String(options.messages));
 }
 
 /** The decoder of an error model if none is named. */
@@ -160,6 +162,8 @@ export interface ShotDecoder {
   readonly scale: number;
   /** Steps of an LLR as a multiple of `ShotNumbers.steps`. */
   readonly fineness: number;
+  /** Largest sum of a column. */
+  readonly sumBound: number;
   /** Whether messages and posteriors remember the posterior before. */
   readonly hasMemory: boolean;
   /** Legs after the first. */
@@ -189,22 +193,25 @@ export function shotDecoder(spec: DecoderSpec, code: DecodableCode): ShotDecoder
     iterations,
     scale: SCALE_ONE,
     fineness: 1,
+    sumBound: SUM_BOUND,
     hasMemory: true,
     legs: 0,
     legIterations: 1,
     solutions: 1,
   };
-  if (options.messages === WHOLE_SHOTS) {
+  if (!Object.hasOwn(modelRules, rule)) {
     for (const [name, wanted] of Object.entries(LEFT_OUT)) {
       if (options[name] !== undefined && options[name] !== wanted) {
         throw new InputError(
-          `decoder ${rule}: ${name}=${options[name]} does not go with messages=${WHOLE_SHOTS}: leave one of them out; memory and relay are decoders of whole shots with memory`,
+          `decoder ${rule}: ${name}=${options[name]} does not go with messages=${options.messages}: leave one of them out; memory and relay are decoders of whole shots with memory`,
         );
       }
     }
     const none = new Int32Array(code.matrix.columns);
     const scale = Math.round(wholeScale(Number(options.scale ?? 1)) * SCALE_ONE);
-    return { ...single, scale, fineness: Number(options.fineness), hasMemory: false, gammas: () => none };
+    const numbers =
+      options.messages === WHOLE_SHOTS ? { fineness: Number(options.fineness) } : { sumBound: SUM_BOUND_16 };
+    return { ...single, ...numbers, scale, hasMemory: false, gammas: () => none };
   }
   if (rule === "memory") {
     const { gamma, "gamma-seed": seed } = optionsOf(MEMORY, spec);
