@@ -23,6 +23,10 @@ export const intrinsicsOfParts: Readonly<Record<string, Intrinsics>> = {
       ["i16x8.shl", ["i16x8.q15mulr_sat_s", ["i16x8.shr_u", "m", 8], ["i16x8.shl", "scale", 7]], 8],
     ],
   },
+  "binary/posterior/sum-of-bytes": {
+    even_bytes: ["i16x8.shr_s", ["i16x8.shl", "x", 8], 8],
+    odd_bytes: ["i16x8.shr_s", "x", 8],
+  },
   "binary/rules/min-sum-int8": {
     magnitude_changed: ["i8x16.add_sat_s", "magnitude", "change"],
     signed: ["i8x16.sub", ["v128.xor", "change", "negative"], "negative"],

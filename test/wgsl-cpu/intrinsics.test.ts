@@ -129,6 +129,16 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    part: int8.sum!,
+    after: [int8],
+    constants: { CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },
+    bits: 8,
+    functions: {
+      even_bytes: (random) => [within(random, -128, HIGH)],
+      odd_bytes: (random) => [within(random, -128, HIGH)],
+    },
+  },
+  {
     part: { name: "binary/rules/min-sum-int8" },
     after: [int8],
     constants: { SCALE: 211, OFFSET_STEPS: 1, CLIP: 24, STEPS_PER_LLR_BITS: 0x40800000 },

@@ -26,6 +26,16 @@ fn sum_of(n: u32, word: u32, done: u32) { store_posterior(word_index(word, n, N)
 
 // SERIAL: a processor runs workgroups one after the other. The messages of a variable of $d messages are found once for all words.
 #if SERIAL
+#if <sum>
+#import <sum>
+#else
+alias Sum = Wide;
+fn sum_from(start: Wide) -> Sum { return start; }
+fn sum_of_word(word: u32) -> Sum { return widen(word); }
+fn sum_with(sum: Sum, message: u32) -> Sum { return sum + widen(message); }
+fn sum_word(sum: Sum) -> u32 { return narrow(sum); }
+#end
+
 #for d in DEGREES
 fn sum_of_$d(n: u32, word: u32, done: u32) {
   let first = list_start(n / BLOCK);
@@ -33,18 +43,17 @@ fn sum_of_$d(n: u32, word: u32, done: u32) {
   let edge$k = list_edge(first + $ku);
   let message$k = entry_message(edge$k, n % BLOCK);
 #end
-  var sum = prior_of(word, n);
-#for k in 0..$d
-  if (ABSENT == 0xffffffffu || message$k != ABSENT) {
-    sum += widen(messages[word_index(word, message$k, MESSAGE_ELEMENTS)]);
-  }
-#end
-  store_posterior(word_index(word, n, N), narrow(sum), done);
+#if PRIORS: var sum = sum_from(prior_of(word, n));
+#else: var sum = sum_of_word(channel[word_index(word, n, N)]);
+#for k in 0..$d: sum = sum_with(sum, messages[word_index(word, message$k, MESSAGE_ELEMENTS)]);
+  store_posterior(word_index(word, n, N), sum_word(sum), done);
 }
 #end
 
 fn update_variable(n: u32, word: u32, done: u32) {
-  switch (list_start(n / BLOCK + 1u) - list_start(n / BLOCK)) {
+  let degree = list_start(n / BLOCK + 1u) - list_start(n / BLOCK);
+  // The variable of the edge that a check lacks is summed message by message.
+  switch (select(degree, 0u, n == LACKING_VARIABLE)) {
 #for d in DEGREES: case $du: { sum_of_$d(n, word, done); }
     default: { sum_of(n, word, done); }
   }

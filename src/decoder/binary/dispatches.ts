@@ -53,7 +53,7 @@ function binaryTraffic(
 export function binaryParts(graph: BinaryGraph, spec: DecoderSpec, arithmetic: BinaryArithmetic, plan: BinaryPlan) {
   const { variables, checks } = graph;
   const { resident, frameInterleaved, syndrome } = plan;
-  const { interleave } = arithmetic.lanes;
+  const { interleave, sum } = arithmetic.lanes;
   const lanes = variantOf({ lanes: arithmetic.lanes });
   const tables = graphTables(graph, plan);
   const numbers: KernelConstants = {
@@ -120,7 +120,7 @@ export function binaryParts(graph: BinaryGraph, spec: DecoderSpec, arithmetic: B
       edge: plan.nodes.edge.part,
       ...arithmetic.imports,
     }),
-    variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part }),
+    variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part, ...(sum && { sum }) }),
     interleave,
     tables,
     constants,

@@ -110,6 +110,18 @@ export function graphConstants(graph: BinaryGraph, spec: DecoderSpec, plan: Bina
   };
 }
 
+/** The check and the variable of the message that has no edge, and the check's degree. */
+export function lackingEdge(graph: BinaryGraph) {
+  const { absent = NO_MESSAGE, groups } = graph;
+  if (absent === NO_MESSAGE) return { LACKING_CHECK: NO_MESSAGE, LACKING_DEGREE: 0, LACKING_VARIABLE: NO_MESSAGE };
+  const { message, count, degree, check } = groups.findLast((group) => group.message <= absent)!;
+  return {
+    LACKING_CHECK: check + ((absent - message) % count),
+    LACKING_DEGREE: degree,
+    LACKING_VARIABLE: messageVariables(graph)[absent],
+  };
+}
+
 /** Whether priors of variables are kept between iterations. A layered schedule changes posteriors by the change of a prior. */
 export function hasPriors({ layered, values }: Pick<BinaryPlan, "layered" | "values">): boolean {
   return layered && values !== undefined;

@@ -8,7 +8,7 @@ import { decoderSteps, type IterationOrder, overActive } from "../skeleton.ts";
 import { type DecoderSpec, stopConstant } from "../spec.ts";
 import { binaryParts, perInterleavedWorkgroup } from "./dispatches.ts";
 import { type BinaryGraph, type CheckGroup, degreeLists } from "./graph.ts";
-import { framePlaces, hasPriors } from "./graph-bindings.ts";
+import { framePlaces, hasPriors, lackingEdge } from "./graph-bindings.ts";
 import type { BinaryArithmetic, BinaryPlan } from "./rule.ts";
 import { frequentDegrees, sumConstants, variableLists } from "./variable-lists.ts";
 
@@ -68,6 +68,7 @@ export function streamingProgram(
   const simd = limits.simd === true;
   // Devices that compile their shaders slowly; WebAssembly compiles fast.
   const software = limits.software && !simd;
+  const { LACKING_VARIABLE, ...lackingCheck } = lackingEdge(graph);
   const lists = plan.layered ? undefined : variableLists(graph, plan.compact);
   const compacts = frameInterleaved && stopConstant(spec) === 1;
   const active = compacts ? listedWords(parts.interleave, limits.simd, framePlaces(graph, plan)) : ALL_FRAMES;
@@ -81,7 +82,7 @@ export function streamingProgram(
     together = 1,
   ): Dispatch => {
     const perWorkgroup = Math.max(together, perInterleavedWorkgroup(simd ? checks : count, limits));
-    const own = { ITERATIONS: spec.iterations, SERIAL: simd ? constants.FRAME_INTERLEAVED : 0 };
+    const own = { ITERATIONS: spec.iterations, SERIAL: simd ? constants.FRAME_INTERLEAVED : 0, ...lackingCheck };
     const all = { ...constants, ...own, CHECKS_PER_WORKGROUP: perWorkgroup };
     return parts.dispatch(kernel, [count, perWorkgroup], all, ["check_groups", "graph", ...buffers], variant);
   };
@@ -135,7 +136,13 @@ export function streamingProgram(
   } else if (lookUp === undefined) {
     const sums = sumConstants(nodes.variable, limits);
     const isSerial = simd && frameInterleaved && sums.PARTIAL_SUMS === 1;
-    const own = { ...sums, VALUES_AT: lists.start.length, BLOCK: lists.block, SERIAL: isSerial ? 1 : 0 };
+    const own = {
+      ...sums,
+      VALUES_AT: lists.start.length,
+      BLOCK: lists.block,
+      SERIAL: isSerial ? 1 : 0,
+      LACKING_VARIABLE,
+    };
     const variant: KernelVariant = { ...parts.variable, lists: isSerial ? { DEGREES: frequentDegrees(lists) } : {} };
     variable.push(overVariables("binary/variable", own, [...ofLists, "messages", progress, "posteriors"], variant));
   } else {

@@ -26,7 +26,7 @@ struct Edge {
 
 #for l in 0..2
 #for d in DEGREES$l
-fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool) {
+fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool, lacks: bool) {
   let done = done_of();
 #if SERIAL: for (var t = first_t; t < last_t; t++) {
 #else: { let t = first_t;
@@ -51,11 +51,11 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #for k in 0..$d: let message$k = select(messages[word_index(word, edge$k, MESSAGE_ELEMENTS)], 0u, first);
 #end
 #if !EDGE_WORDS
-#for k in 0..$d: let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
+#for k in 0..$d: let t$k = if_exists(difference(posterior$k, message$k), exists(edge$k, lacks));
 #else
 #for k in 0..$d
   let state$k = word_index(word, MESSAGES + edge$k, MESSAGE_ELEMENTS);
-  let unread$k = if_exists(difference(posterior$k, message$k), exists(edge$k));
+  let unread$k = if_exists(difference(posterior$k, message$k), exists(edge$k, lacks));
   let read$k = edge_updated(unread$k, messages[state$k], first);
   messages[state$k] = keep(messages[state$k], read$k.state, done);
   let t$k = read$k.t;
@@ -91,7 +91,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
   // A processor stores what was there, and a message that nobody reads, sooner than it branches on a missing edge.
   {
 #else
-  if (exists(edge$k)) {
+  if (exists(edge$k, lacks)) {
 #end
 #if !COMPRESSED: messages[word_index(word, edge$k, MESSAGE_ELEMENTS)] = extrinsic$k.message;
     if (LAYERED == 1u) {
@@ -101,7 +101,7 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 #else
       let after$k = keep(posterior$k, extrinsic$k.posterior, done);
 #end
-      store_posterior(word, variable$k, select(posterior$k, after$k, SERIAL == 0u || exists(edge$k)));
+      store_posterior(word, variable$k, select(posterior$k, after$k, SERIAL == 0u || exists(edge$k, lacks)));
     }
   }
 #end
@@ -113,7 +113,14 @@ fn update_checks_$d_$l(group: PackedCheckGroup, first_t: u32, last_t: u32, word:
 // Updates the checks first_t … last_t − 1 of a group, without SERIAL only the first.
 fn update_checks(group: PackedCheckGroup, first_t: u32, last_t: u32, word: u32, first: bool) {
   switch (2u * group.degree + (group.flags & HAS_DEGREE_ONE)) {
-#for l in 0..2: #for d in DEGREES$l: case 2u * $du + $lu: { update_checks_$d_$l(group, first_t, last_t, word, first); }
+#for l in 0..2
+#for d in DEGREES$l
+    case 2u * $du + $lu: {
+#if SERIAL: if (lacks_edge(group, first_t, $du)) { update_checks_$d_$l(group, first_t, last_t, word, first, true); } else
+      { update_checks_$d_$l(group, first_t, last_t, word, first, SERIAL == 0u); }
+    }
+#end
+#end
     default: {}
   }
 }

@@ -24,6 +24,8 @@ export interface Lanes extends Part {
   readonly steps?: StepBounds;
   /** Whether the top bit of a number is its sign, and the others its magnitude. */
   readonly hasSignBit?: true;
+  /** How a CPU sums messages, if not as numbers of 32 bits each. */
+  readonly sum?: Part;
   /** The format in its place on a CPU: the same numbers in words of another form. */
   readonly onCpu?: Lanes;
 }
@@ -73,7 +75,11 @@ const int16 = {
   onCpu: { name: "binary/formats/int16-shorts", interleave: 2, steps: INT16 },
 } as const satisfies StepLanes;
 
-export const int8: Lanes = { name: "binary/formats/int8", interleave: 4 };
+export const int8: Lanes = {
+  name: "binary/formats/int8",
+  interleave: 4,
+  sum: { name: "binary/posterior/sum-of-bytes" },
+};
 
 /** The number formats of posteriors and messages, by the word of the option `messages`. */
 export const messageFormats = { f32, f16, int12, int11, byte, int16, int8 } as const satisfies Readonly<
