@@ -10,7 +10,7 @@ import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import { shellWord } from "../shell-word.ts";
 import { csvLine } from "../simulation/csv.ts";
-import { type Sweep, type SweepPoint, sweepDone } from "../simulation/sweep.ts";
+import { type SweepPoint, sweepDone } from "../simulation/sweep.ts";
 import { choice, defineCommand, flag, inGroup, number, operand } from "./command-line/option.ts";
 import { UsageError } from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
@@ -32,7 +32,7 @@ export default defineCommand({
       format: choice(
         ["sinter"],
         {},
-        "print the points of a run as CSV of sinter, which adds up such rows: shots are frames, errors frame errors",
+        "print the points of a run, or of all runs below the folder, as CSV of sinter, which adds up such rows: shots are frames, errors frame errors",
       ),
     }),
   },
@@ -45,8 +45,13 @@ export default defineCommand({
     if (format !== undefined) {
       if (watch || json)
         throw new UsageError(`--format ${format} prints CSV: leave ${watch ? "--watch" : "--json"} out`);
-      const { sweep, points } = openRun(folder, say);
-      print(sinterCsv(sweep, points, rounds));
+      const folders = isRunFolder(folder) ? [folder] : runsBelow(folder);
+      print(
+        sinterCsv(
+          folders.map((each) => openRun(each, say)),
+          rounds,
+        ),
+      );
       return;
     }
     if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
@@ -116,15 +121,20 @@ function heading({ code, decoder, part }: RunFile): string {
   return [...names, ...(part === undefined ? [] : [partText(part)])].join(", ");
 }
 
+/** @throws InputError if no run is below the folder. */
+function runsBelow(folder: string): string[] {
+  const folders = runFolders(folder);
+  if (folders.length > 0) return folders;
+  throw new InputError("no run.json in this folder or below: not a run of ldpc simulate", { file: folder });
+}
+
 /**
  * Shows all runs below a folder.
  * @returns whether all runs are done.
  * @throws InputError if no run is below the folder, or, after all readable runs, for an unreadable run.
  */
 function showRuns(folder: string, json: boolean): boolean {
-  const folders = runFolders(folder);
-  if (folders.length === 0)
-    throw new InputError("no run.json in this folder or below: not a run of ldpc simulate", { file: folder });
+  const folders = runsBelow(folder);
   const list = runList(folders, say);
   const { lines } = list;
   if (json) printJson("status 1", { runs: lines });
@@ -216,21 +226,25 @@ function processOf({ holder: { host, pid } }: RunClaim): string {
 const COLUMNS = ["shots", "errors", "discards", "seconds", "decoder", "strong_id", "json_metadata", "custom_counts"];
 
 /**
- * The points of a run in the CSV of sinter (Stim's sampling tool), a row for each point with published frames. The strong id is the task's
- * id, so that rows of one task are never added up twice under two ids.
+ * The points of runs in the CSV of sinter (Stim's sampling tool), a row for each point with published frames. The strong id is the task's
+ * id. Runs of one task have the same frames, so the longest of them alone has a row.
  */
-function sinterCsv({ tasks }: Sweep, points: readonly SweepPoint[], rounds: number | undefined): string {
-  const rows = points
-    .filter(({ status, state }) => status !== "skipped" && state.counts.frames > 0)
-    .map(({ task, id, state, all }) => {
-      const { frames, frameErrors, undetected, iterations } = state.counts;
-      const { parameter, value } = task.channel;
-      const seconds = (all.seconds * frames) / all.total.frames;
-      return csvLine([
-        ...[frames, frameErrors, 0, Number(seconds.toPrecision(6)), task.decoder, id].map(String),
-        JSON.stringify({ code: tasks[0].code.name, [parameter]: value, seed: task.seed, ...(rounds && { r: rounds }) }),
-        JSON.stringify({ undetected, iterations }),
-      ]);
-    });
+function sinterCsv(runs: readonly Pick<Run, "points">[], rounds: number | undefined): string {
+  const longest = new Map<string, SweepPoint>();
+  for (const point of runs.flatMap(({ points }) => points)) {
+    const { frames } = point.state.counts;
+    if (point.status !== "skipped" && frames > (longest.get(point.id)?.state.counts.frames ?? 0))
+      longest.set(point.id, point);
+  }
+  const rows = [...longest.values()].map(({ task, id, state, all }) => {
+    const { frames, frameErrors, undetected, iterations } = state.counts;
+    const { parameter, value } = task.channel;
+    const seconds = (all.seconds * frames) / all.total.frames;
+    return csvLine([
+      ...[frames, frameErrors, 0, Number(seconds.toPrecision(6)), task.decoder, id].map(String),
+      JSON.stringify({ code: task.code.name, [parameter]: value, seed: task.seed, ...(rounds && { r: rounds }) }),
+      JSON.stringify({ undetected, iterations }),
+    ]);
+  });
   return [csvLine(COLUMNS), ...rows].join("\n");
 }

@@ -108,6 +108,10 @@ describe("ldpc simulate, status and merge on the command line", () => {
 
     const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
+    // Of a folder with both runs and what they are merged to, each task has one row.
+    const sinterRows = async (path: string) =>
+      parseCsv((await ldpc(`status ${path} --format sinter`)).stdout).map(({ fields }) => fields.slice(0, 3).join());
+    expect((await sinterRows(folder)).sort()).toEqual((await sinterRows(all)).sort());
     const [, ...table] = (await ldpc(`status ${all}`)).stdout.split("\n");
     expect(cells(table.join("\n"), 3)).toEqual(withoutLimits(merged.stdout, 3));
 
