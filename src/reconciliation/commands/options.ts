@@ -253,8 +253,14 @@ export const RETRY = inGroup("Reconciliation", {
 /** Blind steps of a run of both ends. */
 export const BLIND = {
   "largest-efficiency": number(
-    { ...blocks, placeholder: "F", example: "1.2", minimum: 1, defaultText: "until all punctured bits are told" },
-    "blind steps tell punctured bits of failed blocks, as long as the efficiency of a block does not exceed this; 1: no blind steps",
+    {
+      ...blocks,
+      placeholder: "F",
+      example: "1.2",
+      minimum: 1,
+      defaultText: "all punctured bits, and bits of the key up to 2",
+    },
+    "blind steps tell punctured bits of failed blocks, then bits of the key, as long as the efficiency of a block does not exceed this; 1: no blind steps",
   ),
 } as const;
 

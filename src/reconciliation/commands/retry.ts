@@ -42,11 +42,15 @@ function rootLength({ bits, keyBits }: RetriedBlocks, index: number): number {
   return Math.min(keyBits, bits - index * keyBits);
 }
 
+/** Bits of a group of the key that a block of this length has. */
+export function bitsInGroup(length: number, group: number): number {
+  return Math.min(GROUP_BITS, Math.max(0, length - GROUP_BITS * group));
+}
+
 /** Number of its bits that are not revealed. */
 function lengthLeft(blocks: RetriedBlocks, index: number): number {
   const length = rootLength(blocks, index);
-  const inGroup = (group: number) => Math.min(GROUP_BITS, Math.max(0, length - GROUP_BITS * group));
-  return blocks.groups.reduce((left, group) => left - inGroup(group), length);
+  return blocks.groups.reduce((left, group) => left - bitsInGroup(length, group), length);
 }
 
 /** An array of a block without the revealed groups. @param size elements of a group: 1 for packed bits, as groups are whole bytes. */

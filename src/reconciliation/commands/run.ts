@@ -20,6 +20,7 @@ import { type Lock, lockFolder } from "../../node/disk/folder-lock.ts";
 import { engineSentence } from "../../node/engine/engines.ts";
 import { BatchSize } from "../../simulation/worker.ts";
 import { sum } from "../../sum.ts";
+import { countOnes } from "../core/bit-source.ts";
 import {
   alice,
   type Blocks,
@@ -37,7 +38,13 @@ import {
   referenceEnd,
 } from "../core/ends.ts";
 import { correlationOf, disclosedGroups } from "../core/estimation.ts";
-import { choosePositions, chooseValueCode, disclosedPositions, type FurtherDisclosure } from "../core/layout.ts";
+import {
+  choosePositions,
+  chooseValueCode,
+  disclosedPositions,
+  type FurtherDisclosure,
+  GROUP_BITS,
+} from "../core/layout.ts";
 import { binaryEntropy } from "../core/secret-key.ts";
 import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
 import {
@@ -110,6 +117,7 @@ import {
   valueCandidates,
 } from "./plan.ts";
 import {
+  bitsInGroup,
   disclosedSyndromes,
   failedMessages,
   failedValues,
@@ -506,7 +514,7 @@ async function workOnBatch({ header: { stream }, sides, syndromes }: BlockWork, 
   const encoded = await sides.reference?.encode(first, lengths);
   const payloads = encoded?.payloads ?? (await syndromes!.read(first, count));
   const decoded = await sides.decoding?.decode(first, lengths, payloads);
-  const blind = encoded && decoded && (await sides.blind?.tell(first, lengths, payloads, encoded.privateBits, decoded));
+  const blind = encoded && decoded && (await sides.blind?.tell(first, lengths, encoded, decoded));
   const results = lengths.map((_, i) => ({
     told: blind?.told[i] ?? 0,
     steps: blind?.steps[i] ?? 0,
@@ -571,36 +579,68 @@ function decodingSide<Data>(
 
 /** Share of a block's syndrome that a blind step tells: f grows by as much. */
 const BLIND_STEP = 0.01;
+/** Largest f of a block by bits of the key, unless the user gives another. */
+const BLIND_EFFICIENCY = 2;
+
+/**
+ * The steps of blind reconciliation: private bits of punctured positions in equal steps, then bits of the key. A bit of the key helps less,
+ * by h(QBER), so with each further step twice as many are told in all.
+ * @param most bits of each kind that may be told of a block.
+ */
+function* blindDisclosures(step: number, most: { readonly punctured: number; readonly key: number }) {
+  let punctured = 0;
+  while (punctured < most.punctured) {
+    punctured = Math.min(most.punctured, punctured + step);
+    yield { punctured, groups: 0, stay: true };
+  }
+  const groups = Math.floor(most.key / GROUP_BITS);
+  for (let told = 0, next = Math.ceil(step / GROUP_BITS); told < groups; next *= 2) {
+    told = Math.min(groups, next);
+    yield { punctured, groups: told, stay: true };
+  }
+}
+
+/** Gives a block of Bob's Alice's bits of some groups. @returns how many of his bits differed. */
+function takeGroups(bits: Uint8Array, alices: Uint8Array, groups: Uint32Array): number {
+  const wrong = Uint8Array.from(groups, (group) => bits[group] ^ alices[group]);
+  for (const group of groups) bits[group] = alices[group];
+  return countOnes(wrong);
+}
 
 /**
  * Blind reconciliation of blocks that failed (J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", 2012):
- * Alice tells private bits of punctured positions, step by step and the same positions of all failed blocks, and Bob
- * decodes the same words again.
- * @param endOf Bob's end that knows some of the private bits.
- * @param most private bits of a block that are told.
+ * Alice tells private bits of punctured positions, and when all are told bits of the key, step by step and the same positions of all
+ * failed blocks, and Bob decodes the same words again. Told bits stay in the key and are counted as leaked.
+ * @param endOf Bob's end that knows some of the bits.
+ * @param most bits of each kind that may be told of a block.
  */
 function blindSteps(
   endOf: (disclosed: FurtherDisclosure) => Bob,
   { stream, parameters: { code } }: RunPlan,
   read: BlockReader<Blocks>,
-  most: number,
+  most: { readonly punctured: number; readonly key: number },
 ) {
   const { punctured, shortened, seed } = stream;
   const root = choosePositions(code, punctured, shortened, seed);
   const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
-  const knowing = (bits: number) => {
-    const disclosed = { punctured: bits, groups: 0 };
-    const positions = disclosedPositions(root, disclosed, seed);
-    return { end: endOf(disclosed), positions, takeOut: disclosedSyndromes(code, root, positions) };
+  const disclosures = [...blindDisclosures(step, most)];
+  const knowing = (disclosed: FurtherDisclosure) => {
+    const { punctured, groups } = disclosedPositions(root, disclosed, seed);
+    // Of the told bits, those of the key are known in Bob's block; private bits are taken out of the syndrome.
+    const takeOut = disclosedSyndromes(code, root, { punctured, groups: new Uint32Array(0) });
+    return { end: endOf(disclosed), punctured, groups, takeOut };
   };
-  const ends = new Map<number, ReturnType<typeof knowing>>();
+  const ends = new Map<FurtherDisclosure, ReturnType<typeof knowing>>();
   return {
-    /** Changes the results of blocks that failed. @returns of each block the private bits that were told, and the number of further verdicts. */
+    /**
+     * Changes the results of blocks that failed.
+     * @param encoded Alice's message, bits and private bits of the blocks.
+     * @returns of each block the bits that were told, and the number of further verdicts.
+     */
     async tell(
       first: number,
       lengths: readonly number[],
-      payloads: Uint8Array,
-      privateBits: Uint8Array,
+      encoded: Readonly<Record<"payloads" | "bits" | "privateBits", Uint8Array>>,
       decoded: Decoded,
     ) {
       const [told, steps] = [new Uint32Array(lengths.length), new Uint32Array(lengths.length)];
@@ -608,29 +648,39 @@ function blindSteps(
         const stride = bytes.length / lengths.length;
         return bytes.subarray(from * stride, to * stride);
       };
-      for (let bits = 0; bits < most && decoded.verified.includes(0); ) {
-        bits = Math.min(most, bits + step);
-        const found = ends.get(bits) ?? knowing(bits);
-        ends.set(bits, found);
-        const { end, positions, takeOut } = found;
+      for (const disclosed of disclosures) {
+        if (!decoded.verified.includes(0)) break;
+        const found = ends.get(disclosed) ?? knowing(disclosed);
+        ends.set(disclosed, found);
+        const { end, punctured, groups, takeOut } = found;
+        // All steps together take as much memory as one end may.
+        const atOnce = Math.max(1, Math.floor(end.blocksMaximum / disclosures.length));
         for (let from = 0, to = 0; from < lengths.length; from = Math.max(to, from + 1)) {
-          // Consecutive failed blocks, as many as the end takes.
-          for (to = from; decoded.verified[to] === 0 && to - from < end.blocksMaximum; ) to++;
+          // Consecutive failed blocks.
+          for (to = from; decoded.verified[to] === 0 && to - from < atOnce; ) to++;
           if (to === from) continue;
-          const message = splitMessages(part(payloads, from, to), stream);
+          const message = splitMessages(part(encoded.payloads, from, to), stream);
           const bytes = message.syndromes.length / (to - from);
           for (let i = from; i < to; i++) {
             const row = message.syndromes.subarray((i - from) * bytes, (i - from + 1) * bytes);
-            takeOut(row, packedAt(part(privateBits, i), positions.punctured));
+            takeOut(row, packedAt(part(encoded.privateBits, i), punctured));
           }
-          const again = await end.correct(await read(first + from, lengths.slice(from, to)), message);
+          const blocks = await read(first + from, lengths.slice(from, to));
+          const bits = blocks.bits.slice();
+          const stride = bits.length / (to - from);
+          const mended = lengths
+            .slice(from, to)
+            .map((_, i) => takeGroups(bits.subarray(i * stride), part(encoded.bits, from + i), groups));
+          const again = await end.correct({ ...blocks, bits }, message);
           part(decoded.bits, from, to).set(again.bits);
           decoded.verified.set(again.verified, from);
           decoded.converged.set(again.converged, from);
-          decoded.corrected?.set(again.corrected, from);
           for (let i = from; i < to; i++) {
             decoded.iterations[i] += again.iterations[i - from];
-            told[i] = bits;
+            if (decoded.corrected && again.verified[i - from] === 1) {
+              decoded.corrected[i] = again.corrected[i - from] + mended[i - from];
+            }
+            told[i] = punctured.length + sum(Array.from(groups, (group) => bitsInGroup(lengths[i], group)));
             steps[i]++;
           }
         }
@@ -680,13 +730,18 @@ export const BITS: DataKind<BitFile> = {
       bob(engine, { ...parameters, disclosed }, readDecoder(decoder!), parameter!);
     const receiver = decoding && endOf();
     const ordered = decoding && interleavedBits(decoding, stream);
-    // The most private bits that may be told of a block.
-    const { punctured } = stream;
+    // The most bits that may be told of a block. A block of which its bits are told by syndrome, hash and steps has no secret.
+    const { punctured, hashBits } = stream;
+    const syndromeBits = stream.code.checks - punctured;
     const within = (efficiency: number) =>
-      Math.floor(efficiency * keyBits * binaryEntropy(parameter ?? 0)) - (stream.code.checks - punctured);
-    const most = Math.min(punctured, largestEfficiency === undefined ? punctured : within(largestEfficiency));
+      Math.min(Math.floor(efficiency * keyBits * binaryEntropy(parameter ?? 0)), keyBits - hashBits - 1) - syndromeBits;
+    const most = {
+      punctured: Math.min(punctured, largestEfficiency === undefined ? punctured : within(largestEfficiency)),
+      key: within(largestEfficiency ?? BLIND_EFFICIENCY) - punctured,
+    };
+    const steps = Math.max(most.punctured, most.key) > 0;
     return {
-      blind: sender && receiver && most > 0 ? blindSteps(endOf, plan, blocksOf(ordered!), most) : undefined,
+      blind: sender && receiver && steps ? blindSteps(endOf, plan, blocksOf(ordered!), most) : undefined,
       reference:
         sender &&
         referenceSide(sender, stream, blocksOf(interleavedBits(reference, stream)), async (blocks) => ({

@@ -325,7 +325,7 @@ type Decoded = { readonly totals: BlockTotals; readonly decoding: NonNullable<Jo
 
 function blindRow({ blocks, bits, verdicts }: BlockTotals["blind"], all: number): Row {
   const share = `${formatCount(blocks)} of ${formatCount(all)} blocks failed at first (FER ${formatNumber(blocks / all)})`;
-  return ["blind", `${share}, and were told ${formatCount(bits)} punctured bits in ${formatCount(verdicts)} steps`];
+  return ["blind", `${share}, and were told ${formatCount(bits)} bits in ${formatCount(verdicts)} steps`];
 }
 
 function ofBits(

@@ -89,6 +89,9 @@ interface OpenEnd {
   release(): void;
 }
 
+/** State of a position whose sifted bit both ends know, beside those of `sent_state`. */
+const KNOWN = 3;
+
 /** The buffers of blocks that all ends' programs read. */
 function blockBuffers(layout: BlockLayout, salt: Uint8Array): Readonly<Record<string, ProgramBuffer>> {
   // For each position its state and its index among the positions of this state.
@@ -101,6 +104,7 @@ function blockBuffers(layout: BlockLayout, salt: Uint8Array): Readonly<Record<st
   for (const [state, positions] of kinds) {
     for (const [index, position] of positions.entries()) use.set([state, index], 2 * position);
   }
+  for (const index of layout.knownBits) use[2 * layout.keyPositions[index]] = KNOWN;
   return {
     position_use: constantBuffer(use),
     block_bits: frameBuffer("u32", 1),

@@ -111,7 +111,7 @@ interface BlockResult {
   readonly iterations: number;
   /** Bits that were wrong in a verified block. */
   readonly corrected: number;
-  /** Blind steps: private bits that were told of this block, and times that it was decoded again. */
+  /** Blind steps: bits that were told of this block, and times that it was decoded again. */
   readonly told: number;
   readonly steps: number;
 }
@@ -336,7 +336,7 @@ export class ReconciliationFolder {
 
   /** Sums over the finished blocks. */
   totals() {
-    // Blind steps: blocks that were decoded again, private bits that were told, and further verdicts on a block.
+    // Blind steps: blocks that were decoded again, bits that were told, and further verdicts on a block.
     const blind = { blocks: 0, bits: 0, verdicts: 0 };
     // Bits of verified blocks and those of them that were wrong; blocks whose decoder converged, but to bits with another hash.
     const totals = { blocks: 0, verified: 0, wrong: 0, keyBits: 0, corrected: 0, iterations: 0, blind };

@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from "
 import { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
 import { packBits } from "../../../src/code/packed-bits.ts";
+import { loadCode } from "../../../src/node/index.ts";
+import { choosePositions, disclosedPositions } from "../../../src/reconciliation/core/layout.ts";
 import { SYNDROMES, splitMessages } from "../../../src/reconciliation/files/headers.ts";
 import { RecordReader } from "../../../src/reconciliation/files/record-file.ts";
 import { ends, noisyBits } from "./ends.ts";
@@ -160,6 +162,51 @@ describe("ldpc key", () => {
     const bounded = await done(...both, `--largest-efficiency=${least + 0.1}`, "--out", at("bounded"));
     expect(bounded.leakage.blind.bits).toBeLessThan(bits);
     for (const line of bytes("bounded", "blocks.csv").toString().split("\n")) expect(line).not.toContain("wrong");
+  });
+
+  it.each([0, 8])("tells bits of the key when no punctured bit is left of %i, and counts each", async (punctured) => {
+    // The last block has 301 bits, and both fail at first.
+    const length = BLOCK - punctured;
+    const [bits, last] = [6 * length + 301, 6];
+    const [a, b] = noisyBits(bits, bits, (bit) => ({ 3: 0.1, [last]: 0.17 })[Math.floor(bit / length)] ?? 0.02);
+    writeFileSync(at(`key-bits${punctured}a.bin`), packBits(a, bits));
+    writeFileSync(at(`key-bits${punctured}b.bin`), packBits(b, bits));
+    const both = [
+      "both",
+      at(`key-bits${punctured}a.bin`),
+      at(`key-bits${punctured}b.bin`),
+      `--bits=${bits}`,
+      ...COMMON,
+    ];
+    const given = [...both, `--punctured=${punctured}`, "--phase-error=0.001"];
+    // By default no bit of the key is told beyond f = 2, where this code begins.
+    const plain = await done(...given, "--out", at(`key-bits${punctured}-plain`));
+    expect(plain.key.failed).toBe(2);
+    expect(plain.leakage.blind?.bits ?? 0).toBe(2 * punctured);
+    const out = `key-bits${punctured}`;
+    const told = await done(...given, "--largest-efficiency=6.5", "--out", at(out));
+    expect(told.key).toMatchObject({ verified: 7, failed: 0, bits });
+    for (const key of ["alice.key", "bob.key"]) expect([...bytes(out, key)]).toEqual([...packBits(a, bits)]);
+    expect(told.decoding.qberFound).toBeCloseTo(a.filter((bit, i) => bit !== b[i]).length / bits, 12);
+    // Steps of three private bits, then of groups of eight bits: 1, 2, 4 … up to the largest efficiency, h(0.02) = 0.141441.
+    const most = Math.floor((Math.floor(6.5 * length * 0.141441) - 216) / 8);
+    const root = choosePositions(loadCode(CODE, { columns: "information" }), punctured, 0, 1);
+    const order = [...disclosedPositions(root, { punctured: 0, groups: most }, 1).groups];
+    const counted = (block: number, steps: number) => {
+      const own = block === last ? 301 : length;
+      const further = steps - Math.ceil(punctured / 3);
+      const bitsOf = order
+        .slice(0, further > 0 ? 2 ** (further - 1) : 0)
+        .map((g) => Math.min(8, Math.max(0, own - 8 * g)));
+      return bitsOf.reduce((sum, one) => sum + one, Math.min(punctured, 3 * steps));
+    };
+    const { blocks, bits: toldBits, verdicts } = told.leakage.blind;
+    expect(blocks).toBe(2);
+    const sums = Array.from({ length: verdicts - 1 }, (_, i) => counted(3, i + 1) + counted(last, verdicts - i - 1));
+    expect(sums).toContain(toldBits);
+    expect(toldBits).toBeGreaterThan(2 * punctured + 16);
+    expect(told.leakage.syndromeBits).toBe(7 * (216 - punctured) + toldBits);
+    expect(told.secretKey.leakedBits).toBe(7 * (216 - punctured + 32) + toldBits + told.leakage.verdictBits);
   });
 
   it("chooses the code by the QBER", async () => {

@@ -161,6 +161,39 @@ describe("reconciliation of bits", () => {
     },
   );
 
+  it.each(ENGINES)("on the %s engine Bob trusts the bits that both ends know", async (engine) => {
+    const parameters = reconciliation(code);
+    const { sides, layout, sender, message, result, expected } = await reconcile(parameters, {
+      qber: () => 0.2,
+      last: 283,
+      engine,
+    });
+    expect([...result.verified]).toEqual(new Array(BLOCKS).fill(0));
+    const disclosed = { punctured: 0, groups: 24, stay: true };
+    const knowing = bob(engines[engine], { ...parameters, disclosed }, DECODER, 0.2);
+    const known = knowing.layout.knownBits;
+    const told = sides.bob.map((block, b) => block.map((bit, i) => (known.includes(i) ? sides.alice[b][i] : bit)));
+    const again = await knowing.correct(asBlocks(told, FIRST, layout), message);
+    // As good as certain is not enough: with 8 % wrong bits all over the words most blocks fail.
+    const unsure = await bob(engines[engine], parameters, DECODER, 0.08).correct(
+      asBlocks(told, FIRST, layout),
+      message,
+    );
+    expect([...unsure.verified]).toContain(0);
+    // A told bit that is wrong stays wrong.
+    const wrong = told.map((block) => block.map((bit, i) => (i === known[0] ? 1 - bit : bit)));
+    const lie = await knowing.correct(asBlocks(wrong, FIRST, layout), message);
+    for (const end of [sender, knowing]) end.release();
+    expect([...again.verified]).toEqual(new Array(BLOCKS).fill(1));
+    expect(blocksOf(again.bits, layout)).toEqual(expected);
+    expectSameElements(
+      again.corrected,
+      sides.alice.map((block, b) => differences(block, told[b])),
+      "corrected",
+    );
+    expect([...lie.verified]).toEqual(new Array(BLOCKS).fill(0));
+  });
+
   itInNode("does not take a word with Alice's syndrome for hers", async () => {
     // In a Hamming code, two flipped bits have the syndrome of another bit.
     const columns = Array.from({ length: 15 }, (_, n) => n);
