@@ -29,18 +29,18 @@ export function sampledModelShot(
   generator: RandomGenerator,
 ): { readonly detectors: ReadonlySet<number>; readonly observables: ReadonlySet<number> } {
   const random = randomGenerators[generator];
-  const words = new Uint32Array(4);
+  const [words, rare] = [new Uint32Array(4), new Uint32Array(4)];
   const [detectors, observables] = [new Set<number>(), new Set<number>()];
   const flip = (set: Set<number>, each: number) => {
     if (!set.delete(each)) set.add(each);
   };
   for (const [n, probability] of probabilities(model, point).entries()) {
     const { bytes, share } = sampledShare(Math.min(probability, 1 - probability));
-    random(shot, 0, n >> 4, 0, key[0], key[1], words);
+    if ((n & 15) === 0) random(shot, 0, n >> 4, 0, key[0], key[1], words);
     const byte = (words[(n >> 2) & 3] >>> (8 * (n & 3))) & 255;
     if (byte >= bytes) continue;
-    random(shot, 0, (0x80000000 | n) >>> 0, 0, key[0], key[1], words);
-    if (words[0] >= share) continue;
+    random(shot, 0, (0x80000000 | n) >>> 0, 0, key[0], key[1], rare);
+    if (rare[0] >= share) continue;
     for (let i = model.start[n]; i < model.start[n + 1]; i++) flip(detectors, model.detector[i]);
     for (let i = model.observableStart[n]; i < model.observableStart[n + 1]; i++)
       flip(observables, model.observable[i]);
@@ -58,7 +58,8 @@ export function sampledShot(
 ): { readonly syndrome: Uint8Array; readonly observables: number } {
   const { detectors, observables } = sampledModelShot(code.model, point, shot, key, generator);
   const syndrome = new Uint8Array(code.matrix.rows);
-  for (const d of detectors) syndrome[decodingGraph(code).checkOfDetector[d]] = 1;
+  const { checkOfDetector } = decodingGraph(code);
+  for (const d of detectors) syndrome[checkOfDetector[d]] = 1;
   return { syndrome, observables: [...observables].reduce((bits, k) => bits | (1 << k), 0) };
 }
 
@@ -109,11 +110,7 @@ export function decodeShot(
     let explained = false;
     const most = leg === 0 ? decoder.iterations : decoder.legIterations;
     for (let iteration = 0; iteration < most && !explained; iteration++) {
-      const read = (e: number) => {
-        const v = graph.edgeVariable[e];
-        return iteration === 0 ? numbers.lambda[v] : posterior[v] - messages[e];
-      };
-      explained = floodingStep(graph, syndrome, posterior, messages, read, numbers, gammas);
+      explained = floodingStep(graph, syndrome, posterior, messages, iteration === 0, numbers, gammas);
       iterations++;
     }
     let [observed, total] = [0, 0];
@@ -137,30 +134,37 @@ function floodingStep(
   syndrome: Uint8Array,
   posterior: Float64Array,
   messages: Float64Array,
-  read: (edge: number) => number,
+  isFirst: boolean,
   { lambda, bound, scaled, bias, sum }: Numbers,
   gammas: Int32Array,
 ): boolean {
-  const next = new Float64Array(graph.edges);
   for (let c = 0; c < graph.checks; c++) {
     const [begin, end] = [graph.checkStart[c], graph.checkStart[c + 1]];
-    const values = Array.from({ length: end - begin }, (_, i) => read(begin + i));
-    const all = values.reduce((odd, value) => odd ^ Number(value < 0), syndrome[c]);
-    const [least, second] = [...values.map(Math.abs), bound, bound].sort((a, b) => a - b);
-    values.forEach((value, i) => {
+    let [odd, least, second] = [syndrome[c] === 1, bound, bound];
+    for (let e = begin; e < end; e++) {
+      const v = graph.edgeVariable[e];
+      const value = isFirst ? lambda[v] : posterior[v] - messages[e];
+      const magnitude = Math.abs(value);
+      odd = odd !== value < 0;
+      second = Math.min(second, Math.max(least, magnitude));
+      least = Math.min(least, magnitude);
+      messages[e] = value;
+    }
+    for (let e = begin; e < end; e++) {
+      const value = messages[e];
       // Of two equal least magnitudes either is the other's.
-      const magnitude = scaled(Math.min(bound, Math.abs(value) === least ? second : least));
-      next[begin + i] = (all ^ Number(value < 0)) === 1 ? -magnitude : magnitude;
-    });
+      const magnitude = scaled(Math.abs(value) === least ? second : least);
+      messages[e] = odd !== value < 0 ? -magnitude : magnitude;
+    }
   }
-  messages.set(next);
   const left = syndrome.slice();
   for (let v = 0; v < graph.variables; v++) {
     let total = 0;
-    const edges = graph.variableEdge.subarray(graph.variableStart[v], graph.variableStart[v + 1]);
-    for (const e of edges) total += messages[e];
+    for (let i = graph.variableStart[v]; i < graph.variableStart[v + 1]; i++) total += messages[graph.variableEdge[i]];
     posterior[v] = sum(bias(lambda[v], gammas[v], posterior[v]) + total);
-    if (posterior[v] < 0) for (const e of edges) left[graph.edgeCheck[e]] ^= 1;
+    if (posterior[v] >= 0) continue;
+    for (let i = graph.variableStart[v]; i < graph.variableStart[v + 1]; i++)
+      left[graph.edgeCheck[graph.variableEdge[i]]] ^= 1;
   }
   return left.every((each) => each === 0);
 }
