@@ -209,7 +209,7 @@ export class CpuState {
   constructor(program: Program, slots: number, frames: number, store?: ShaderStore) {
     this.slots = slots;
     this.#store = store;
-    this.#lanes = lanesOf(program, vectorWords(store));
+    this.#lanes = lanesOf(program, vectorWords(store), slots);
     this.#program = program;
     this.#tables = tablesOf(program);
     this.#memory = programMemory(program.buffers, slots, frames);
@@ -363,12 +363,17 @@ export function framesInCache(program: Program, most: Lanes): number {
   return vector * Math.max(bytes > LARGE ? 1 : WORDS_LEAST / lanes, 1, Math.floor(CACHE / bytes));
 }
 
-/** Words of the vectors of a program's kernels: the most whose frames a program's memory has room for, beside tables. */
-function lanesOf(program: Program, most: Lanes): Lanes {
+/**
+ * Words of the vectors of a program's kernels: the most whose frames a program's memory has room for, beside tables, and that its frames fill,
+ * as half of a vector takes as long as the whole.
+ * @param slots frames of the program.
+ */
+function lanesOf(program: Program, most: Lanes, slots = Number.POSITIVE_INFINITY): Lanes {
   const { interleave, isAlone } = messagesOf(program);
   if (isAlone) return most;
   const bytes = interleave * frameBytes(program);
-  return ([16, 8] as const).find((lanes) => lanes <= most && lanes * bytes < 0.9 * MEMORY_MOST) ?? 4;
+  const fits = (lanes: Lanes) => lanes * bytes < 0.9 * MEMORY_MOST && (lanes * interleave) / 2 < slots;
+  return ([16, 8] as const).find((lanes) => lanes <= most && fits(lanes)) ?? 4;
 }
 
 /**
