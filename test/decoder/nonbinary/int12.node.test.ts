@@ -21,10 +21,14 @@ const RULES = {
 };
 
 const LISTS = [
-  "int6 nm=6 scale=0.75",
-  "int8 nm=12 step=0.25 bubbles=0 offset=1",
-  "int5 nm=8 bubbles=3 presort=yes",
   "int7 nm=16 bubbles=8 nc=2 pops=20 presort=yes scale=1",
+  "int6 nm=6 sums=syndromes",
+  "int8 nm=12 step=0.25 bubbles=0 offset=1",
+  "int8 nm=12 step=0.25 sums=syndromes paths=11,2,1 offset=1",
+  "int7 nm=4 sums=syndromes paths=2 scale=1",
+  "int6 nm=6 scale=0.75",
+  "int5 nm=8 bubbles=3 presort=yes",
+  "int5 nm=8 sums=syndromes paths=7,3x4,1x3 presort=yes",
   "int5 nm=1 step=1",
 ];
 // Lists of extended min-sum: every option, field, check degree and schedule.
@@ -127,4 +131,14 @@ it("trellis-min-max refuses checks with more edges than 8 bits tell apart", () =
     decoderProgram({ matrix: checks(degree) }, spec("trellis-min-max messages=int12"), engines.cpu.limits);
   expect(plan(255)).not.toThrow();
   expect(plan(256)).toThrow("degree 255 at most, and this code has one of degree 256: use messages=f32");
+});
+
+it.each([
+  ["15,4x12", "least reliable edges need presort=yes"],
+  ["3,4", "neither entries nor edges may grow"],
+  ["0,4", "numbers for one, two and three edges"],
+])("ems refuses paths=%s", (paths, why) => {
+  const plan = () =>
+    decoderProgram({ matrix: regular(8) }, spec(`ems messages=int6 sums=syndromes paths=${paths}`), engines.cpu.limits);
+  expect(plan).toThrow(why);
 });

@@ -18,12 +18,17 @@ export default {
       return extendedMinSum({ kept: Number(nm), offset: Number(offset), round: Math.fround, correct });
     }
     const whole = Math.round(256 * factor) / 256;
-    if (of.bubbles !== undefined) {
+    if (of.sums !== undefined) {
+      const sets = String(of.paths ?? "")
+        .split(",")
+        .map((set) => set.split("x").map(Number));
+
       return listExtendedMinSum({
         kept: Number(nm),
-        bubbles: Number(of.bubbles),
-        pops: Number(of.pops),
-        deviations: Number(of.nc),
+        sums:
+          of.sums === "bubbles"
+            ? { bubbles: Number(of.bubbles), pops: Number(of.pops), deviations: Number(of.nc) }
+            : sets.map(([entries, edges = 255]) => ({ entries, edges })),
         presorts: of.presort === "yes",
         offset: format.perLlr * Number(offset),
         most: format.message,

@@ -1,10 +1,7 @@
 // nonbinary/rules/ems-lists: extended min-sum check nodes as hardware has them, in whole steps: a message is a list of its NM least symbols in the
-// order of their values, and an elementary check adds two lists (Boutillon and Conde-Canencia 2010). It takes sums of entry i and entry j, at most
-// MESSAGE_BOUND, from the least on: bubble 2p has the row i = p from j = p, bubble 2p + 1 the column j = p from i = p + 1, for p below ROWS or
-// COLUMNS, so that min(i, j) is small (L-bubble check); of equal sums the one of the lower bubble comes first. A sum counts as one of POPS, and is
-// left out where it has more than DEVIATIONS deviations or an earlier sum's symbol. Edges are taken in their order, PRESORTS: from the least reliable
-// on, by the second value of their lists. Absent symbols of an outgoing message get its last value + OFFSET, at most MESSAGE_BOUND; an outgoing
-// message is ⌊SCALE/256 · m + 1/2⌋. Flooding or layered (messages).
+// order of their values, and a check adds lists (sums). Edges are taken in their order, PRESORTS: from the least reliable on, by the second value of
+// their lists. Absent symbols of an outgoing message get its last value + OFFSET, at most MESSAGE_BOUND; an outgoing message is
+// ⌊SCALE/256 · m + 1/2⌋. Flooding or layered (messages).
 // in   checks [check of this dispatch], check_start [M + 1], check_edges [edge] (variable, h)
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
@@ -30,10 +27,7 @@ const SECOND: u32 = min(1u, NM - 1u);
 var<private> first_edge: u32;
 var<private> slot: u32;
 var<private> before: u32;
-// Lists of the inputs, from FORWARD on sums of the first edges, from BACKWARD on sums of the last ones by turns, and a message.
-const FORWARD: u32 = DEGREE;
-const BACKWARD: u32 = FORWARD + max(DEGREE, 2u) - 2u;
-const RESULT: u32 = BACKWARD + 2u;
+// Lists of the inputs, of sums, and of a message.
 var<private> lists: array<List, RESULT + 1u>;
 var<private> turns: array<u32, DEGREE>;
 
@@ -53,23 +47,32 @@ fn load_vector(e: u32, to: ptr<function, Vector>) {
   }
 }
 
-fn load_list(i: u32) {
-  var vector: Vector;
-  load_vector(first_edge + i, &vector);
+// The NM least values of a vector below GREATEST, and of equal ones the lower symbols.
+fn keep_least(vector: ptr<function, Vector>, list: u32) {
   var count = 0u;
+  for (var k = 0u; k < NM;) {
+    lists[list][k] = NONE;
+    k++;
+  }
   for (var x = 0u; x < Q;) {
-    let entry = u32(min(vector[x], MESSAGE_BOUND)) * VALUE + x;
-    if (count < NM || entry < lists[i][NM - 1u]) {
+    let entry = u32(min((*vector)[x], MESSAGE_BOUND)) * VALUE + x;
+    if ((*vector)[x] < GREATEST && entry < lists[list][NM - 1u]) {
       var at = min(count, NM - 1u);
-      while (at > 0u && lists[i][at - 1u] > entry) {
-        lists[i][at] = lists[i][at - 1u];
+      while (at > 0u && lists[list][at - 1u] > entry) {
+        lists[list][at] = lists[list][at - 1u];
         at--;
       }
-      lists[i][at] = entry;
+      lists[list][at] = entry;
       count = min(count + 1u, NM);
     }
     x++;
   }
+}
+
+fn load_list(i: u32) {
+  var vector: Vector;
+  load_vector(first_edge + i, &vector);
+  keep_least(&vector, i);
   for (var k = 1u; k < NM;) {
     lists[i][k] |= 0x100u;
     k++;
@@ -87,61 +90,6 @@ fn order_edges(degree: u32) {
     }
 #end
     turns[at] = i;
-  }
-}
-
-fn sum_of(a: u32, b: u32) -> u32 {
-  if (a == NONE || b == NONE) { return NONE; }
-  let deviations = ((a >> 8u) & 0xffu) + ((b >> 8u) & 0xffu);
-  return min(a / VALUE + b / VALUE, u32(MESSAGE_BOUND)) * VALUE + deviations * 0x100u + ((a ^ b) & 0xffu);
-}
-
-// Entries past a list's end are none.
-fn entry_of(list: u32, i: u32) -> u32 {
-  if (i >= NM) { return NONE; }
-  return lists[list][i];
-}
-
-fn elementary_check(left: u32, right: u32, to: u32) {
-  var heads: array<u32, 2u * ROWS>;
-  var places: array<u32, 2u * ROWS>;
-  var seen: array<u32, (Q + 31u) / 32u>;
-  for (var k = 0u; k < (Q + 31u) / 32u; k++) { seen[k] = 0u; }
-  var rows = 0u;     // rows and columns that have begun
-  var count = 0u;
-  for (var pops = 0u; pops < POPS && count < NM; pops++) {
-    // Row p begins when the first sum of row p − 1 is taken.
-    if (rows == 0u || (rows < ROWS && places[2u * rows - 2u] > rows - 1u)) {
-      heads[2u * rows] = sum_of(entry_of(left, rows), entry_of(right, rows));
-      places[2u * rows] = rows;
-      heads[2u * rows + 1u] = NONE;
-      if (rows < COLUMNS) { heads[2u * rows + 1u] = sum_of(entry_of(left, rows + 1u), entry_of(right, rows)); }
-      places[2u * rows + 1u] = rows + 1u;
-      rows++;
-    }
-    var best = 0u;
-    for (var k = 1u; k < 2u * rows; k++) {
-      if (heads[k] / VALUE < heads[best] / VALUE) { best = k; }
-    }
-    let taken = heads[best];
-    if (taken == NONE) { break; }
-    places[best]++;
-    let place = places[best];
-    let p = best / 2u;
-    heads[best] = sum_of(
-      entry_of(left, select(p, place, best % 2u == 1u)),
-      entry_of(right, select(place, p, best % 2u == 1u)),
-    );
-    let symbol = taken & 0xffu;
-    let bit = 1u << (symbol % 32u);
-    if (((taken >> 8u) & 0xffu) > DEVIATIONS || (seen[symbol / 32u] & bit) != 0u) { continue; }
-    seen[symbol / 32u] |= bit;
-    lists[to][count] = taken;
-    count++;
-  }
-  for (var k = count; k < NM;) {
-    lists[to][k] = NONE;
-    k++;
   }
 }
 
@@ -195,6 +143,8 @@ fn put_alone(shift: u32) {
   put_vector(first_edge, &vector);
 }
 
+#import <sums>
+
 #main workgroup: workgroup_id, invocation: local_invocation_index {
   let at = workgroup.y * WORKGROUP_SIZE + invocation;
   if (at >= active_frames()) { return; }
@@ -212,26 +162,5 @@ fn put_alone(shift: u32) {
   }
   for (var i = 0u; i < degree; i++) { load_list(i); }
   order_edges(degree);
-  let middle = max(degree, 2u) - 2u;
-  var left = turns[0];
-  var right = turns[degree - 1u];
-  for (var round = 0u; round < middle; round++) {
-    elementary_check(left, turns[round + 1u], FORWARD + round);
-    left = FORWARD + round;
-  }
-  put_list(turns[degree - 1u], left, shift);
-  for (var round = middle + 1u; round < 3u * middle + 1u; round++) {
-    let after = round - middle - 1u;
-    let i = middle - after / 2u;
-    if ((after & 1u) == 0u) {
-      left = FORWARD + i - 2u;
-      if (i == 1u) { left = turns[0]; }
-      elementary_check(left, right, RESULT);
-      put_list(turns[i], RESULT, shift);
-    } else {
-      elementary_check(turns[i], right, BACKWARD + (i & 1u));
-      right = BACKWARD + (i & 1u);
-    }
-  }
-  put_list(turns[0], right, shift);
+  add_lists(degree, shift);
 }

@@ -1,9 +1,10 @@
 import { STEP_MESSAGES, STEP_TEXT, stepsOf, storages } from "../../../../wgsl/nonbinary/formats/index.ts";
 import { tannerGraph } from "../../../code/tanner-graph.ts";
 import { InputError } from "../../../errors.ts";
+import type { KernelConstants } from "../../../gpu/kernel.ts";
 import type { DeviceLimits } from "../../../gpu/program.ts";
 import type { DecoderProgram } from "../../decoder-program.ts";
-import type { DecoderOptions, OptionsOf } from "../../option.ts";
+import type { DecoderOptions } from "../../option.ts";
 import { ORDER, SCHEDULE } from "../../order.ts";
 import type { CheckNodeRule, DecodableCode, DecoderRequest } from "../../rule.ts";
 import { type DecoderSpec, optionsOf } from "../../spec.ts";
@@ -16,6 +17,10 @@ import { halves, tileConstants, tileOf, vectorParts } from "../vectors.ts";
 const LIST_BITS = { int5: 5, int6: 6, int7: 7, int8: 8 } as const;
 
 const LISTS = ["messages", "int5", "int6", "int7", "int8"] as const;
+
+const BUBBLES = ["sums", "bubbles"] as const;
+
+const SYNDROMES = ["sums", "syndromes"] as const;
 
 const ofLists = (messages: unknown): messages is keyof typeof LIST_BITS => Object.hasOwn(LIST_BITS, String(messages));
 
@@ -35,24 +40,41 @@ const EMS_OPTIONS = {
     onlyWith: LISTS,
     description: "LLR of a step: a power of two",
   },
+  sums: {
+    default: "bubbles",
+    choices: ["bubbles", "syndromes"],
+    onlyWith: LISTS,
+    description:
+      "bubbles: a check adds its lists two at a time, forward and backward; syndromes: it adds an entry of each list, with few that deviate from the first",
+  },
   bubbles: {
     default: 4,
     range: { minimum: 0, maximum: 64, multipleOf: 1 },
-    onlyWith: LISTS,
+    onlyWith: BUBBLES,
     description:
       "sums of two lists that are compared at a time, in the first rows and columns of all sums (L-bubble check); 0: as many as the least sums need",
   },
   pops: {
     default: 0,
     range: { minimum: 0, maximum: 10_000, multipleOf: 1 },
-    onlyWith: LISTS,
+    onlyWith: BUBBLES,
     description: "sums that an elementary check takes at most, equal symbols counted; 0: until nm symbols are found",
   },
   nc: {
     default: 255,
     range: { minimum: 1, maximum: 255, multipleOf: 1 },
-    onlyWith: LISTS,
+    onlyWith: BUBBLES,
     description: "most edges of a sum that deviate from their likeliest symbols",
+  },
+  paths: {
+    default: "255,3",
+    text: {
+      form: /^[1-9]\d{0,2}(x[1-9]\d{0,2})?(,[1-9]\d{0,2}(x[1-9]\d{0,2})?){0,2}$/,
+      wanted: "numbers for one, two and three edges, such as 15,3 or with presort=yes 15,4x12,2x6",
+    },
+    onlyWith: SYNDROMES,
+    description:
+      "entries by which one edge of a syndrome deviates at most, each of two, and each of three; 4x12 of presorted edges: only among the 12 least reliable",
   },
   presort: {
     default: "no",
@@ -92,18 +114,20 @@ export const ems: CheckNodeRule = {
     "  absent symbols: the largest present + offset",
     "  to the variable: scale · R_i(a)",
   ],
-  source: "Declercq and Fossorier 2007; Voicila et al. 2010",
+  source:
+    "Declercq and Fossorier 2007; Voicila et al. 2010; Schläfer et al. 2015 (syndromes); Marchand and Boutillon 2016 (presorting)",
   claim:
     "Declercq and Fossorier 2007: near sum-product once its sums are corrected; Wang et al. 2012: a BER similar to that of Min-Max. Here the first holds and the second does not: the BER of min-max is above that of ems with its correction and far below that of scale=1 (experiments/sweeps/nonbinary-rules.json).",
   cost: {
     formula: "6(d − 2)·q²",
-    operations: (d, q, { messages, nm, bubbles }) => {
+    operations: (d, q, { messages, nm, bubbles, paths }) => {
       const kept = Math.min(Number(nm), q);
+      if (paths !== undefined) return 4 * syndromes(String(paths), kept, d) + 4 * d * q;
       const compared = Number(bubbles) === 0 ? Math.sqrt(2 * kept) : Number(bubbles);
       return ofLists(messages) ? 3 * (d - 2) * kept * (compared + 1) + 2 * d * q : 6 * (d - 2) * q ** 2;
     },
     kind: "comparison",
-    of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least; lists take 3(d − 2)·nm·(bubbles + 1) + 2·d·q, additions and comparisons, more where symbols meet again",
+    of: "additions and minima on full vectors, as a GPU does them; beside these, 4d − 6 vectors are cut to their nm least; lists take 3(d − 2)·nm·(bubbles + 1) + 2·d·q, additions and comparisons, more where symbols meet again, and with sums=syndromes 4 for each syndrome + 4·d·q",
   },
   exactness: {
     devices: "bit-equal",
@@ -149,10 +173,10 @@ function decoder(
   request: DecoderRequest = {},
 ): DecoderProgram {
   const { q } = code.matrix.field;
-  const { messages, nm, offset, scale, ...listOptions } = optionsOf(EMS_OPTIONS, spec);
+  const { messages, nm, offset, scale, step, presort, ...sums } = optionsOf(EMS_OPTIONS, spec);
   const factor = scaleOf(code, scale);
   if (ofLists(messages)) {
-    const lists = { messages, kept: Math.min(nm, q), offset, factor, ...listOptions } as ListOptions;
+    const lists = { messages, kept: Math.min(nm, q), offset, factor, step, presort, sums } as ListOptions;
     return frameProgram(code, spec, limits, listArithmetic(code, lists, limits), request);
   }
   const tile = tileOf(q, limits);
@@ -177,16 +201,22 @@ function decoder(
   return frameProgram(code, spec, limits, arithmetic, request);
 }
 
-/** Options of lists; all of them apply where messages are lists. */
-type ListOptions = Required<
-  Pick<OptionsOf<typeof EMS_OPTIONS>, "offset" | "step" | "bubbles" | "pops" | "nc" | "presort">
-> & {
+/** Options of lists. */
+interface ListOptions {
   readonly messages: keyof typeof LIST_BITS;
   /** Symbols that a list keeps. */
   readonly kept: number;
+  readonly offset: number;
   /** What checks' messages are multiplied by. */
   readonly factor: number;
-};
+  readonly step: number;
+  readonly presort: "no" | "yes";
+  readonly sums: ListSums;
+}
+
+type ListSums =
+  | { readonly sums: "bubbles"; readonly bubbles: number; readonly pops: number; readonly nc: number }
+  | { readonly sums: "syndromes"; readonly paths: string };
 
 /** Entries of lists of a check at most: 32 KiB of an invocation's memory. */
 const ENTRIES_MAXIMUM = 4096;
@@ -205,7 +235,7 @@ const ENTRIES_MAXIMUM = 4096;
  */
 function listArithmetic(
   { matrix }: DecodableCode,
-  { messages, kept, offset, factor, step, bubbles, pops, nc, presort }: ListOptions,
+  { messages, kept, offset, factor, step, presort, sums }: ListOptions,
   limits: DeviceLimits,
 ): FrameArithmetic {
   const { q } = matrix.field;
@@ -222,23 +252,78 @@ function listArithmetic(
   const steps = { perLlr: 1 / step, message, channel: message, certain: wide, input: wide, sum: 4 * message + 3 };
   // Rules of variables and edges know the steps of int12 alone.
   const { nodeConstants: _, ...parts } = vectorParts(matrix, { ...storages.f32, steps }, limits);
-  const [ROWS, COLUMNS] = bubbles === 0 ? [kept, kept] : [Math.ceil(bubbles / 2), Math.floor(bubbles / 2)];
+  const { part, constants, note } =
+    sums.sums === "bubbles" ? bubbleSums(kept, sums) : syndromeSums(kept, sums.paths, presort);
   return {
     ...parts,
     check: "nonbinary/rules/ems-lists",
     checkConstants: {
       NM: kept,
-      ROWS: Math.min(kept, ROWS),
-      COLUMNS: Math.min(kept, COLUMNS),
-      POPS: pops === 0 ? 2 ** 31 : pops,
-      DEVIATIONS: nc,
+      ...constants,
       PRESORTS: presort === "yes" ? 1 : 0,
       OFFSET: offset / step,
       SCALE: SCALE_ONE * wholeScale(factor),
     },
+    checkChoices: { sums: { name: part } },
     notes: [
-      `lists of ${kept} of ${q} symbols, ${bubbles === 0 ? "as many bubbles as the least sums need" : `${bubbles} bubbles`}, checks' messages times ${factor}`,
+      `lists of ${kept} of ${q} symbols, ${note}, checks' messages times ${factor}`,
       "an invocation for a check of one frame",
     ],
+  };
+}
+
+interface SumsOfLists {
+  readonly part: string;
+  readonly constants: KernelConstants;
+  readonly note: string;
+}
+
+function bubbleSums(kept: number, { bubbles, pops, nc }: Extract<ListSums, { sums: "bubbles" }>): SumsOfLists {
+  const [ROWS, COLUMNS] = bubbles === 0 ? [kept, kept] : [Math.ceil(bubbles / 2), Math.floor(bubbles / 2)];
+  return {
+    part: "nonbinary/check-node/bubble-sums",
+    constants: {
+      ROWS: Math.min(kept, ROWS),
+      COLUMNS: Math.min(kept, COLUMNS),
+      POPS: pops === 0 ? 2 ** 31 : pops,
+      DEVIATIONS: nc,
+    },
+    note: bubbles === 0 ? "as many bubbles as the least sums need" : `${bubbles} bubbles`,
+  };
+}
+
+/** Entries by which one, two and three edges deviate, and the edges that may; at most all. */
+function pathsOf(paths: string) {
+  return paths.split(",").map((set) => {
+    const [entries, edges = 255] = set.split("x").map(Number);
+    return { entries, edges };
+  });
+}
+
+/** Syndromes of a check of degree d. */
+function syndromes(paths: string, kept: number, d: number): number {
+  return pathsOf(paths).reduce((sum, { entries, edges }, i) => {
+    let ways = 1;
+    for (let k = 0; k <= i; k++) ways *= ((Math.min(edges, d) - k) / (k + 1)) * Math.min(entries, kept - 1);
+    return sum + Math.max(0, ways);
+  }, 1);
+}
+
+/** @throws InputError for edges in no order of reliability, and for more paths of more edges. */
+function syndromeSums(kept: number, paths: string, presort: "no" | "yes"): SumsOfLists {
+  const sets = pathsOf(paths);
+  const reject = (why: string) => new InputError(`decoder option paths=${paths}: ${why}`);
+  if (presort === "no" && sets.some(({ edges }) => edges < 255)) throw reject("least reliable edges need presort=yes");
+  if (sets.some((set, i) => i > 0 && (set.entries > sets[i - 1].entries || set.edges > sets[i - 1].edges))) {
+    throw reject("neither entries nor edges may grow with the number of edges that deviate");
+  }
+  const numbers = sets.flatMap(({ entries, edges }, i) => [
+    [`ENTRIES${i + 1}`, Math.min(entries, kept - 1)],
+    [`EDGES${i + 1}`, edges],
+  ]);
+  return {
+    part: "nonbinary/check-node/syndrome-sums",
+    constants: { PAIRS: Number(sets.length > 1), TRIPLES: Number(sets.length > 2), ...Object.fromEntries(numbers) },
+    note: `syndromes of at most ${sets.length} deviations (${paths})`,
   };
 }
