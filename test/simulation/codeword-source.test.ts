@@ -12,7 +12,7 @@ import { bothEngines } from "../engines.ts";
 import { packagedCode } from "../load-code.ts";
 import { inNode, itInNode } from "../sweep.ts";
 
-const FRAMES = 3000;
+const FRAMES = 2000;
 
 // Each source has its own seed, so that each has other noise.
 const SEEDS = { zero: 1, random: 2, syndrome: 3, "checked-syndrome": 3 } as const;

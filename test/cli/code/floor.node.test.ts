@@ -43,7 +43,7 @@ it("estimates the floor of a code over GF(q), and continues it", async () => {
 });
 
 it("splits, continues as one run, and writes the FER as a curve", async () => {
-  const split = [...FLOOR, "--method=splitting", "--accuracy=1e-9"];
+  const split = [...FLOOR.with(5, "--qber=0.005"), "--method=splitting", "--accuracy=1e-9"];
   const [parts, whole, csv] = ["split-parts.json", "split-whole.json", "split.csv"].map((name) => join(folder, name));
   expect((await ldpc(...split, "--max-frames=6e4", "--out", parts)).status).toBe(0);
   const { status, stdout } = await ldpc(...split, "--max-frames=1e5", "--out", parts, "--csv", csv);

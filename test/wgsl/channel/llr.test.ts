@@ -6,6 +6,7 @@ import { symbolLlrDispatch } from "../../../wgsl/channel/symbol-llr.ts";
 import { LLR_BOUND } from "../../../wgsl/common/bound.ts";
 import { bothEngines } from "../../engines.ts";
 import { randomNumbers } from "../../simulation/random.ts";
+import { sweep } from "../../sweep.ts";
 import { runKernel } from "../run-kernel.ts";
 
 const engines = bothEngines();
@@ -45,7 +46,7 @@ it.each([
   },
 );
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])("symbol-llr: L(a) = ln P(s)/P(a) of %i bits", async (p) => {
+it.each(sweep([1, 2, 3, 4, 5, 6, 7, 8], 3))("symbol-llr: L(a) = ln P(s)/P(a) of %i bits", async (p) => {
   const q = 2 ** p;
   const n = 71;
   const frames = 2;
