@@ -257,9 +257,13 @@ class Decoding(OneServer):
         for llr, message in [
             (np.zeros((2, 8)), r"shape \(2, 8\): it must be \(frames, 7\) for bits"),
             (np.full(7, np.nan), "frame 0: bit LLR 0 is NaN"),
+            (np.zeros(7, complex), "LLRs are real"),
         ]:
             with self.assertRaisesRegex(gfq_ldpc.InputError, message):
                 decoder.decode(llr)
+        for scale, message in [(-1, "scale"), (np.nan, "scale=nan: NaN and infinities are no values")]:
+            with self.assertRaisesRegex(gfq_ldpc.InputError, message):
+                decoder.decode(np.zeros(7), scale=scale)
         with self.assertRaisesRegex(gfq_ldpc.InputError, r"must be \(frames, 3\)"):
             decoder.decode_syndrome(np.zeros((2, 4)), np.zeros(7))
         with self.assertRaisesRegex(gfq_ldpc.InputError, "min-some"):
@@ -344,6 +348,8 @@ class Simulation(OneServer):
             gfq_ldpc.simulate("wimax-576-288", ebn0=1, qber=0.1, server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "option ebno is unknown: did you mean ebn0"):
             gfq_ldpc.simulate("wimax-576-288", ebno=1, server=self.server)
+        with self.assertRaisesRegex(gfq_ldpc.InputError, "ebn0.*nan.*: NaN and infinities are no values"):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=float("nan"), server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "ebn0 has no values"):
             gfq_ldpc.simulate("wimax-576-288", ebn0=[], server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "max_erorrs is unknown: did you mean max_errors"):

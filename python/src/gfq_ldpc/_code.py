@@ -181,7 +181,8 @@ def _entries(matrix: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], tup
             raise InputError(f"the matrix has shape {dense.shape}: a parity-check matrix has two dimensions")
         row, column = np.nonzero(dense)
         value, shape = dense[row, column], dense.shape
-    whole = value.astype(np.int64)
+    with np.errstate(invalid="ignore"):
+        whole = value.astype(np.int64)
     if value.dtype != np.bool_ and not np.array_equal(whole, value):
         raise InputError("the matrix has values that are not whole numbers")
     kept = whole != 0

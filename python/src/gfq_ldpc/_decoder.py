@@ -105,6 +105,8 @@ class Decoder:
         self, llr: ArrayLike, syndrome: ArrayLike | None, kind: Kind | None, soft: bool, scale: float
     ) -> Decoded:
         values = _on_host(llr)
+        if np.iscomplexobj(values):
+            raise InputError("llr is complex: LLRs are real, such as 2 * received.real / sigma**2")
         if values.dtype.newbyteorder("=") not in _SENT:
             values = np.asarray(values, np.float32)
         frame_kind, is_single = self._shape(values, kind)

@@ -300,7 +300,25 @@ def message_parts(content: dict[str, Any], arrays: Arrays | None = None) -> list
     listed = {name: _contiguous(name, array) for name, array in (arrays or {}).items()}
     if listed:
         content["arrays"] = [{"name": name, "dtype": _NAMES[array.dtype], "shape": array.shape} for name, array in listed.items()]
-    return [json.dumps(content, default=_plain).encode() + b"\n", *(memoryview(array).cast("B") for array in listed.values() if array.size)]
+    return [_line(content), *(memoryview(array).cast("B") for array in listed.values() if array.size)]
+
+
+def _line(content: dict[str, Any]) -> bytes:
+    try:
+        return json.dumps(content, default=_plain, allow_nan=False).encode() + b"\n"
+    except InputError:
+        raise
+    except ValueError:
+        named = next(f"{name}={value!r}" for name, value in content.items() if not _is_json(value))
+        raise InputError(f"{named}: NaN and infinities are no values of an option") from None
+
+
+def _is_json(value: Any) -> bool:
+    try:
+        json.dumps(value, default=_plain, allow_nan=False)
+    except ValueError:
+        return False
+    return True
 
 
 def read_message(stream: BinaryIO) -> Message | None:

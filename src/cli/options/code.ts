@@ -321,10 +321,11 @@ function positionsOption(describe: string, example: string) {
 
 /**
  * Reads positions from a list such as `0-15,40`, or from a file with such a list. Commas, spaces or line ends separate its parts.
- * @throws InputError with the option, or with file and line, for a part that is neither a number nor a range.
+ * @throws InputError with the option, or with file and line, for a part that is neither a number nor a range, or for no part.
  */
 function readPositions(text: string, label: string): readonly number[] {
-  if (/^[\d,\s-]+$/.test(text)) return positionsOf(text, (part) => new InputError(`${label}: ${wrongPosition(part)}`));
+  if (/^[\d,\s-]*\d[\d,\s-]*$/.test(text))
+    return positionsOf(text, (part) => new InputError(`${label}: ${wrongPosition(part)}`));
   const content = readBounded(text, FILE_BYTES, (reason) => {
     const rule = "give a list such as 0-15,40, or a file with one";
     return new InputError(`${label} "${printable(text)}" is no list, and ${reason}: ${rule}`);
@@ -332,7 +333,9 @@ function readPositions(text: string, label: string): readonly number[] {
   const lines = content
     .split("\n")
     .map((line, i) => positionsOf(line, (part) => new InputError(wrongPosition(part), { file: text, line: i + 1 })));
-  return locatedPositions(lines.flat(), (index) => ({ file: text, line: lineOfPosition(lines, index) }));
+  const all = lines.flat();
+  if (all.length === 0) throw new InputError(`has no positions: leave ${label} out`, { file: text });
+  return locatedPositions(all, (index) => ({ file: text, line: lineOfPosition(lines, index) }));
 }
 
 /** --transport, the options of a transport block's transmissions, and those that choose them by a scheme and resources. */

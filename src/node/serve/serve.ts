@@ -159,7 +159,7 @@ const METHODS = {
     decoder: z.string(),
     kind: z.enum(LLR_KINDS),
     soft: z.boolean().optional(),
-    scale: z.number().optional(),
+    scale: z.number().positive().optional(),
   }),
   "decode-shots": z.strictObject({ code: HANDLE, decoder: z.string() }),
   simulate: z.strictObject({

@@ -37,6 +37,7 @@ describe("ldpc simulate --puncture --shorten", () => {
   it.each(
     Object.entries({
       "--puncture 648": "--puncture 648: positions of wifi-648-324 are 0 … 647",
+      "--puncture ,": '--puncture "," is no list, and there is no such file',
       "--puncture 9-3": '"9-3" is no position and no range such as 0-15',
       "--shorten no-such-file":
         '--shorten "no-such-file" is no list, and there is no such file: give a list such as 0-15,40, or a file with one',
@@ -57,5 +58,13 @@ describe("ldpc simulate --puncture --shorten", () => {
     const { stderr } = await run("refused", "--puncture", file);
     expect(stderr).toContain(`${file}:3`);
     expect(stderr).toContain('"three" is no position');
+  });
+
+  it("refuses a file without positions, which may have been cut off", async () => {
+    const file = join(folder, "empty.txt");
+    writeFileSync(file, "\n");
+    expect(refusal(await run("refused", "--shorten", file))).toContain(
+      `${file}: has no positions: leave --shorten out`,
+    );
   });
 });
