@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CHANNEL_PARAMETERS, type ChannelPoint, channelKind } from "../channel/channels.ts";
 import { DEFAULT_GENERATOR } from "../channel/random.ts";
@@ -42,15 +42,7 @@ import {
   runSweep,
   withPoints,
 } from "../node/run/run-file.ts";
-import { RunWorker } from "../node/run/run-worker.ts";
-import {
-  type CreateRunnerFactory,
-  computedIdentity,
-  runWorkers,
-  type WorkerEnd,
-  waitText,
-  withCard,
-} from "../node/run/worker-process.ts";
+import { type CreateRunnerFactory, runWorkers, type WorkerEnd, workOnRun } from "../node/run/worker-process.ts";
 import type { ErrorModel } from "../quantum/error-model.ts";
 import { counted, formatCount, formatNumber } from "../report/format.ts";
 import { parsePart } from "../simulation/part.ts";
@@ -65,7 +57,7 @@ import {
 } from "../simulation/stopping.ts";
 import { type SweepPoint, sweepDone, sweepPoints } from "../simulation/sweep.ts";
 import { CHUNK_FRAMES_MAXIMUM, canonicalJson, defaultChunkFrames, SEMANTICS_VERSION } from "../simulation/task.ts";
-import { abandoned, type RunnerFactory, type UnderWay, withFramesUnderWay, work } from "../simulation/worker.ts";
+import { abandoned, type RunnerFactory, type UnderWay, withFramesUnderWay } from "../simulation/worker.ts";
 import {
   camel,
   duration,
@@ -336,7 +328,8 @@ export async function withinTime(
 function withStoredRun(given: Given): Given {
   const again = given.get("again")?.texts[0];
   const out = given.get("out")?.texts[0];
-  const folder = again ?? (given.has("code") || out === undefined || !holdsRun(out) ? undefined : out);
+  const folder =
+    again ?? (given.has("code") || out === undefined || !existsSync(join(out, "run.json")) ? undefined : out);
   if (folder === undefined) return given;
   const run = requireRunFile(folder);
   const stored = new Map(Object.entries(storedTexts(run)));
@@ -348,14 +341,6 @@ function withStoredRun(given: Given): Given {
   // The decoder's text includes its number of iterations and its options of reprocessing.
   const entries = [...stored].map(([name, text]): [string, GivenOption] => [name, { texts: [text] }]);
   return new Map([["out", { texts: [folder] }], ...entries, ...given]);
-}
-
-function holdsRun(folder: string): boolean {
-  try {
-    return statSync(join(folder, "run.json")).isFile();
-  } catch {
-    return false;
-  }
 }
 
 /** The options with which the code was read. */
@@ -781,25 +766,17 @@ async function workHere(
   factory: RunnerFactory,
   binding: Binding | undefined,
 ): Promise<void> {
-  const shared = new RunWorker(run, {
-    engine: withCard(factory.description, binding && cardText(binding.card)),
+  await workOnRun(run, factory, {
+    decoder: plan.decoder,
     worker: "1",
-    computes: computedIdentity(run.file, decoderText(plan.decoder)),
+    card: binding && cardText(binding.card),
     signs,
+    signal,
+    say: (text) => progress.say(text),
+    onUnderWay(chunks) {
+      if (underWay.tell("1", chunks)) progress.update();
+    },
   });
-  try {
-    await work({
-      shared,
-      factory,
-      signal,
-      onWait: (holders) => progress.say(waitText(holders)),
-      onUnderWay(chunks) {
-        if (underWay.tell("1", chunks)) progress.update();
-      },
-    });
-  } finally {
-    shared.close();
-  }
 }
 
 /**

@@ -1,17 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { z } from "zod";
-import type { ChannelFamily } from "../../channel/channels.ts";
-import type { RandomGenerator } from "../../channel/random.ts";
-import type { Code } from "../../code/code.ts";
 import { codeHash } from "../../code/hash.ts";
 import { decoderText, readDecoder } from "../../decoder/decoder.ts";
 import type { DecoderSpec } from "../../decoder/spec.ts";
-import type { EngineInfo } from "../../engine/engine.ts";
 import { DeviceLostError, InputError } from "../../errors.ts";
-import { engineRunners } from "../../simulation/engine-runners.ts";
+import { type EngineRunnersOptions, engineRunners } from "../../simulation/engine-runners.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
 import { abandoned, type RunnerFactory, type UnderWay, work } from "../../simulation/worker.ts";
-import type { CodewordSource } from "../../source/word-source.ts";
 import type { Binding } from "../cards/cards.ts";
 import { LOAD_OPTIONS, loadCode } from "../codes/codes.ts";
 import { type ReadyOptions, readyWords } from "../codes/ready-encoder.ts";
@@ -22,36 +17,20 @@ import { endProcess } from "../engine/dawn.ts";
 import { ENGINE_CHOICE, type EngineChoice, openEngine } from "../engine/engines.ts";
 import type { ProcessEntry } from "../engine/entry.ts";
 import { INTERRUPTED, INTERRUPTS } from "../program.ts";
-import { openRun } from "./run.ts";
-import { type RunFile, type RunIdentity, runIdentity } from "./run-file.ts";
+import { openRun, type Run } from "./run.ts";
+import { runIdentity } from "./run-file.ts";
 import { RunWorker } from "./run-worker.ts";
 
-/** The inputs of a runner factory. */
-export interface RunnerOptions extends ReadyOptions {
-  readonly engine: EngineChoice;
-  readonly code: Code;
-  /** The decoder with the options that only change its speed. */
-  readonly decoder: DecoderSpec;
-  readonly codeword: CodewordSource;
-  /** The channel and its parameter, without a value. */
-  readonly channel: ChannelFamily;
-  readonly generator: RandomGenerator;
-}
+/** The inputs of a runner factory. The decoder has the options that only change its speed. */
+export type RunnerOptions = Required<Omit<EngineRunnersOptions, "openEngine">> &
+  ReadyOptions & { readonly engine: EngineChoice };
 
 export type CreateRunnerFactory = (options: RunnerOptions) => Promise<RunnerFactory>;
 
 /** Chooses an engine and device and makes runners on it. */
-export const createRunnerFactory: CreateRunnerFactory = async ({ signal, say, ...options }) => {
-  const { engine, code, decoder, codeword, channel, generator } = options;
-  await readyWords(code, codeword, channel, { signal, say });
-  return engineRunners({
-    openEngine: () => openEngine(engine, say),
-    code,
-    decoder,
-    codeword,
-    channel,
-    generator,
-  });
+export const createRunnerFactory: CreateRunnerFactory = async ({ engine, signal, say, ...options }) => {
+  await readyWords(options.code, options.codeword, options.channel, { signal, say });
+  return engineRunners({ ...options, openEngine: () => openEngine(engine, say) });
 };
 
 const JOB = z.object({
@@ -106,49 +85,51 @@ async function doJob(
   const { file: run } = opened;
   if (codeHash(code.matrix, code) !== run.code.hash)
     throw new InputError("the code file was changed", { file: job.code });
-  const computes = computedIdentity(run, decoderText(decoder));
-  if (computes.decoder !== run.decoder) {
-    const message = `holds a run of the decoder ${run.decoder}, not ${computes.decoder}: choose another --out`;
+  const own = decoderText(decoder);
+  if (own !== run.decoder) {
+    const message = `holds a run of the decoder ${run.decoder}, not ${own}: choose another --out`;
     throw new InputError(message, { file: job.folder });
   }
   const { codeword, channel, random: generator } = run;
   const factory = await create({ engine: job.engine, code, decoder, codeword, channel, generator, signal, say });
   try {
-    const engine = withCard(factory.description, job.card);
-    const shared = new RunWorker(opened, { engine, worker: job.worker, computes, signs });
-    try {
-      return await work({
-        shared,
-        factory,
-        signal,
-        onWait: (holders) => say(waitText(holders)),
-        onUnderWay: (underWay) => void tellParent({ underWay }),
-      });
-    } finally {
-      shared.close();
-    }
+    const onUnderWay = (underWay: UnderWay) => void tellParent({ underWay });
+    const { worker, card } = job;
+    return await workOnRun(opened, factory, { decoder, worker, card, signs, signal, say, onUnderWay });
   } finally {
     await (signal.aborted ? abandoned(factory) : factory.close());
   }
 }
 
-/** An engine whose description includes its card, because several cards have the same name. */
-export function withCard(engine: EngineInfo, card: string | undefined): EngineInfo {
-  return card === undefined ? engine : { ...engine, adapter: `${engine.adapter}, ${card}` };
+/** One worker of a run. */
+interface RunWork {
+  /** The decoder that the worker has loaded. Its code equals the run's. */
+  readonly decoder: DecoderSpec;
+  readonly worker: string;
+  /** The card of its engine, in words. */
+  readonly card?: string;
+  readonly signs?: SignsOfLife;
+  readonly signal: AbortSignal;
+  /** Called when the worker waits until other workers end. */
+  readonly say: (text: string) => void;
+  readonly onUnderWay: (underWay: UnderWay) => void;
 }
 
-/**
- * The identity of a worker's results on a run whose code equals its own: the run's identity with the worker's decoder
- * and its program's semantics version.
- * @param decoder canonical spec of the decoder that the worker has loaded.
- */
-export function computedIdentity(run: RunFile, decoder: string): RunIdentity {
-  return { ...runIdentity(run), decoder, semantics: SEMANTICS_VERSION };
-}
-
-/** Message of a worker that waits until other workers end. */
-export function waitText(holders: readonly string[]): string {
-  return `waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`;
+/** Works on a run as one of its workers, until the run is done or the signal aborts. @throws the errors of `work`. Finished work is kept. */
+export async function workOnRun(run: Run, factory: RunnerFactory, options: RunWork): Promise<"done" | "aborted"> {
+  const { decoder, worker, card, signs, signal, say, onUnderWay } = options;
+  const { description } = factory;
+  // Several cards have the same name.
+  const engine = card === undefined ? description : { ...description, adapter: `${description.adapter}, ${card}` };
+  const computes = { ...runIdentity(run.file), decoder: decoderText(decoder), semantics: SEMANTICS_VERSION };
+  const shared = new RunWorker(run, { engine, worker, computes, signs });
+  const onWait = (holders: readonly string[]) =>
+    say(`waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`);
+  try {
+    return await work({ shared, factory, signal, onWait, onUnderWay });
+  } finally {
+    shared.close();
+  }
 }
 
 function failureMessage(error: unknown): string {
