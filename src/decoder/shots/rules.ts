@@ -149,7 +149,8 @@ export const shotRules: Readonly<Record<string, RuleWithOptions>> = {
 
 /** Whether a decoder is of whole shots of error models. */
 export function isShotDecoder({ rule, options }: DecoderSpec): boolean {
-  return Object.hasOwn(modelRules, rule) || [WHOLE_SHOTS, WHOLE_SHOTS_16].includes(String(options.messages));
+  const isOfShots = [WHOLE_SHOTS, WHOLE_SHOTS_16].includes(String(options.messages));
+  return Object.hasOwn(modelRules, rule) || (isOfShots && Object.hasOwn(shotRules, rule));
 }
 
 /** The decoder of an error model if none is named. */
