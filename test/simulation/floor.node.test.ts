@@ -180,7 +180,7 @@ it.each(sweep(FIELDS, 2))(
 );
 
 it("splitting agrees with a simulation over AWGN, with unsent bits too", async () => {
-  for (const given of [code, { ...code, punctured: Uint32Array.of(2) }]) {
+  for (const given of sweep([{ ...code, punctured: Uint32Array.of(2) }, code], 2)) {
     const limits = { engine, maxErrors: 200, maxFrames: 1e6 };
     const [{ fer_low: low, fer_high: high }] = await simulate(given, spec, { ebn0: [7] }, limits).result();
     const { levels, fer } = await splittingOf(given, channelPoint("ebn0", 7), spec, 4);

@@ -94,9 +94,9 @@ describe("ldpc code threshold", () => {
   writeFileSync(file, JSON.stringify(regular));
 
   test("prints threshold, gap and iterations", async () => {
-    const { stdout } = await ldpc(`code threshold ${file} --at 1.4,1.2`);
+    const { stdout } = await ldpc(`code threshold ${file} --at 1.4,1.2 --target 0.01`);
     expect(stdout).toMatch(
-      /^threshold +SNR 1\.28\d, 1\.\d+ dB, σ 0\.88\d*, Eb\/N0 1\.\d+ dB \(bit error probability 0\.0001\)$/m,
+      /^threshold +SNR 1\.28\d, 1\.\d+ dB, σ 0\.88\d*, Eb\/N0 1\.\d+ dB \(bit error probability 0\.01\)$/m,
     );
     expect(stdout).toMatch(/^capacity +is the rate at SNR 1\.044, 0\.187\d* dB, σ 0\.978\d*, Eb\/N0 0\.187\d* dB$/m);
     expect(stdout).toMatch(/^gap +0\.91\d* dB; rate 8\d(\.\d+)? % of ½·log2\(1 \+ SNR\)$/m);

@@ -61,13 +61,14 @@ describe("thresholds", () => {
   });
 
   // J. Chen and M. Fossorier, IEEE Commun. Lett. 6(5), 2002: σ 0.8223 of min-sum without limits on its messages.
-  test.each([
+  const rules: [string, number, number][] = [
     ["min-sum messages=int12", 0.8223, 0.001],
     ["min-sum", 0.8223, 0.001],
     ["min-sum messages=int8", 0.8217, 0.001],
     ["offset-min-sum messages=int8", 0.865, 0.001],
     ["normalised-min-sum messages=int12 scale=0.75", 0.8714, 0.001],
-  ])("over AWGN of (3,6)-regular codes under %s: σ %f", (decoder, sigma, tolerance) => {
+  ];
+  test.each(sweep(rules, 3))("over AWGN of (3,6)-regular codes under %s: σ %f", (decoder, sigma, tolerance) => {
     const at = decoderEvolution(readDecoder(decoder), "awgn") as ThresholdChannel["evolve"];
     const converges = (x: number) => at(regularEnsemble(3, 6), 1 / x ** 2, LIMITS).converges;
     expect([converges(sigma + tolerance), converges(sigma - tolerance)]).toEqual([false, true]);
