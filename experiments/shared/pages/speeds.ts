@@ -211,6 +211,32 @@ function cpuTable(): string {
   return markdownTable(["code", "decoder", "10 iterations, Mbit/s", "early termination, Mbit/s"], rows);
 }
 
+/** Speeds of the measured cases of a group, the decoder alone, beside the errors of its runs with early termination. */
+const groupTable = (group: string) => (): string => {
+  const rows = SPEED_GROUPS[group].flatMap((one) => {
+    const speed = findSpeed(one, file(group));
+    if (speed === undefined) return [];
+    const { fixed, early, iterations } = speed;
+    const bits = one.rows === undefined ? speed.codedBits : speed.informationBits;
+    const gbit = ({ frames }: { frames: number }, kernels: Readonly<Record<string, number>>) =>
+      formatNumber((frames * bits) / secondsOfDecoder(speed, kernels) / 1e9);
+    const { frameErrors: errors, frames, undetected } = early.counts;
+    return [
+      [
+        csvCode(one) + (one.reconciles ? ", information columns" : ""),
+        one.reconciles ? `QBER ${one.at} %` : `${one.at} dB`,
+        `\`${one.decoder.replace(/ iterations=\d+/, "")}\``,
+        `${iterations}: ${gbit(fixed, speed.fixedKernels)}`,
+        `${early.iterations.toFixed(1)}: ${gbit(early, speed.earlyKernels)}`,
+        `${rateText({ errors, frames })} (${errors.toLocaleString("en-US")} of ${frames.toLocaleString("en-US")})`,
+        String(undetected),
+      ],
+    ];
+  });
+  const headers = ["code", "point", "decoder", "all iterations: Gbit/s", "mean iterations: Gbit/s, early termination"];
+  return markdownTable([...headers, "FER", "undetected"], rows);
+};
+
 const reconciliation = () => resultFile("results/speeds/reconciliation");
 
 /** A decoder of dvbs2-64800-43200 at QBER 7 %, bits per second of sifted key. */
@@ -272,6 +298,7 @@ export const SPEED_FIGURES: Figures = {
   "performance symbols": symbolTable,
   "performance binary": binaryTable,
   "performance chain": chainTable,
+  "performance min-star": groupTable("min-star"),
   "performance reconciliation": reconciliationTable,
   "performance reconciliation file": reconciliationFile,
   "performance cpu": cpuTable,
