@@ -31,13 +31,9 @@ export default defineCommand({
     const { merged, folders: from } = await mergeRuns(folders, out, tell);
     for (const { folder, newFrames } of from) tell(`${folder}: ${formatCount(newFrames)} new frames`);
     if (json) {
-      const { file, sweep, points } = merged;
       const merging = from.map(({ folder, newFrames }) => ({ folder, newFrames }));
-      return printJson("merge 1", { folders: merging, points: runRows(file.code.options?.transport, sweep, points) });
+      return printJson("merge 1", { folders: merging, points: runRows(merged) });
     }
-    const { file: run, sweep, points, atWork } = merged;
-    const code = codeAtHand(run, out);
-    const merge = { out, folders: from };
-    print(resultText({ run, code, sweep, points, atWork, merge, width: process.stdout.columns }));
+    print(resultText(merged, codeAtHand(merged.file, out), process.stdout.columns, { out, folders: from }));
   },
 });

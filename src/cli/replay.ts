@@ -20,7 +20,7 @@ import { type NpyType, npyHeader } from "../npy.ts";
 import { counted, formatCount } from "../report/format.ts";
 import { formatTable } from "../report/table.ts";
 import type { ChunkCounts } from "../simulation/counts.ts";
-import { readFloorFile } from "../simulation/floor.ts";
+import { nonzeroPositions, readFloorFile } from "../simulation/floor.ts";
 import { monteCarloRunner } from "../simulation/monte-carlo-runner.ts";
 import { monteCarloProgram } from "../simulation/program/monte-carlo.ts";
 import {
@@ -297,7 +297,7 @@ function replayText(shown: ShownReplay): {
 } {
   const { code, decoder, point, counts, outcomes, finder, files } = shown;
   const histogram = trappedFrames(outcomes);
-  const near = outcomes.map(({ a, errors }) => (a === 0 ? undefined : finder?.nearest(positions(errors))));
+  const near = outcomes.map(({ a, errors }) => (a === 0 ? undefined : finder?.nearest(nonzeroPositions(errors))));
   const classes = finder === undefined ? undefined : setFrames(outcomes, near);
   const value = {
     code,
@@ -311,8 +311,8 @@ function replayText(shown: ShownReplay): {
       a,
       b,
       iterations,
-      variables: positions(errors),
-      checks: positions(unsatisfied),
+      variables: nonzeroPositions(errors),
+      checks: nonzeroPositions(unsatisfied),
       ...(near[i] && { set: { ...near[i], variables: [...near[i].variables] } }),
     })),
     files,
@@ -363,7 +363,7 @@ function frameText({ frame, a, b, iterations, errors, unsatisfied }: FrameOutcom
   const number = `frame ${formatCount(frame)}`;
   if (a === 0) return `${number}: right after ${counted(iterations, "iteration")}`;
   const [variables, checks] = [errors, unsatisfied].map((marks) => {
-    const all = positions(marks);
+    const all = nonzeroPositions(marks);
     return all.length > POSITIONS ? `${all.slice(0, POSITIONS).join(" ")} …` : all.join(" ");
   });
   const ofChecks = b === 0 ? "no unsatisfied check" : `${counted(b, "unsatisfied check")} (${checks})`;
@@ -450,10 +450,6 @@ function named(letter: string, numbers: readonly number[]): string {
 /** The bits that are 1, the lowest bit of a byte first. */
 function bitsOf(packed: Uint8Array, bits: number): number[] {
   return Array.from({ length: bits }, (_, k) => k).filter((k) => ((packed[k >> 3] >> (k & 7)) & 1) === 1);
-}
-
-function positions(marks: Uint8Array): number[] {
-  return [...marks.keys()].filter((position) => marks[position] !== 0);
 }
 
 const NAMES = ["frames", "llr", "sent", "decisions", "errors", "unsatisfied"] as const;

@@ -9,7 +9,7 @@ import { storedDecoderReprocesses } from "../decoder/decoder.ts";
 import { InputError } from "../errors.ts";
 import type { MergedFolder } from "../node/run/merge-runs.ts";
 import { openRun, type Run } from "../node/run/run.ts";
-import { partText, type RunFile } from "../node/run/run-file.ts";
+import { partText } from "../node/run/run-file.ts";
 import { PATH_SHOWN, printable } from "../printable.ts";
 import { counted, formatCount, formatInterval, formatNumber, formatRate } from "../report/format.ts";
 import { approximationGapText } from "../report/gap.ts";
@@ -35,28 +35,20 @@ import { type CodewordSource, hasSyndrome } from "../source/word-source.ts";
 import type { LineColour } from "./output.ts";
 import type { Result } from "./results.ts";
 
-/** A run with its points, as commands show it at their end. */
-interface ShownRun {
-  readonly run: Pick<RunFile, "code" | "codeword" | "chunkFrames">;
-  /** The run's code; undefined where it is not at hand, and its limits are not known. */
-  readonly code: Code | undefined;
-  readonly sweep: Sweep;
-  readonly points: readonly SweepPoint[];
-  /** Whether a process works on a task. */
-  readonly atWork: (task: string) => boolean;
-  /** Where the run was merged from, if it was just merged. */
-  readonly merge?: MergeOrigin;
-  /** Columns of the screen. Default: no limit. */
-  readonly width?: number;
-}
-
-/** The table of a run with what its code and channel allow, the block errors of a transport block, and lines about the points. */
-export function resultText({ run, code, sweep, points, atWork, merge, width }: ShownRun): string {
-  const limited = code && limitsOf(code, run.codeword, sweep);
-  const { transport } = run.code.options ?? {};
+/**
+ * The table of a run at a command's end with what its code and channel allow, the block errors of a transport block, and lines about the
+ * points.
+ * @param code undefined where the run's code is not at hand, and its limits are not known.
+ * @param width columns of the screen; no limit if left out.
+ * @param merge where the run was merged from, if it was just merged.
+ */
+export function resultText(run: Run, code: Code | undefined, width?: number, merge?: MergeOrigin): string {
+  const { file, sweep, points, atWork } = run;
+  const limited = code && limitsOf(code, file.codeword, sweep);
+  const { transport } = file.code.options ?? {};
   const lines = [
     ...gapLines(points, merge),
-    ...chunkLines(sweep, points, run.chunkFrames),
+    ...chunkLines(sweep, points, file.chunkFrames),
     ...(limited === undefined ? [] : limitLines(limited, sweep, points)),
   ];
   return [
@@ -295,8 +287,7 @@ function transportLines(
     .filter(({ status, state }) => status !== "skipped" && state.counts.frames > 0)
     .map(({ task, state: { counts } }) => {
       const { codeBlocks, transportBlocks, throughput }: TransportRates = transportRates(counts, sent);
-      const rate = ({ value, high }: typeof codeBlocks) =>
-        counts.informationFrameErrors === 0 ? `< ${formatRate(high)}` : formatRate(value);
+      const rate = (of: typeof codeBlocks) => rateText(of, counts.informationFrameErrors);
       return [
         ...[String(task.channel.value), rate(codeBlocks), rate(transportBlocks)],
         ...[formatInterval(transportBlocks.low, transportBlocks.high), formatNumber(throughput.value, 4)],
@@ -319,11 +310,8 @@ function transportLines(
 }
 
 /** The rows of a run as JSON, with the rates of transport blocks behind the counts of a run with --transport, and with the kinds of failures of a pair of codes. */
-export function runRows(
-  transport: Transport | undefined,
-  sweep: Sweep,
-  points: readonly SweepPoint[],
-): Result<"simulate 1">["points"] {
+export function runRows({ file, sweep, points }: Run): Result<"simulate 1">["points"] {
+  const { transport } = file.code.options ?? {};
   const rows = sweepRows(sweep, points);
   if (sweep.tasks[0].channel.name === "depolarizing")
     return rows.map((row) => ({

@@ -273,19 +273,17 @@ export async function simulate(
   const kind = channelKind(plan.command.channel);
   const { q } = plan.code.matrix.field;
   const next = requireFer && ((points: readonly SweepPoint[]) => nextValue(points.map(measured), requireFer, kind, q));
-  const outcome = await runPlan(plan, options, environment, progress, next || undefined);
-  if (outcome === undefined) throw interrupted(plan.folder);
-  const { points, run } = outcome;
-  const { file, sweep, atWork } = run;
-  const { code } = plan;
+  const run = await runPlan(plan, options, environment, progress, next || undefined);
+  if (run === undefined) throw interrupted(plan.folder);
+  const { points } = run;
   const isDone = sweepDone(points);
   const required = requireFer && isDone ? requiredValue(points.map(measured), requireFer, kind) : undefined;
   const text = options.json
     ? resultJson("simulate 1", {
-        points: runRows(file.code.options?.transport, sweep, points),
+        points: runRows(run),
         ...(required && { required }),
       })
-    : resultText({ run: file, code, sweep, points, atWork, width: environment.stdout.columns });
+    : resultText(run, plan.code, environment.stdout.columns);
   environment.stdout.write(`${text}\n`);
   if (required !== undefined && !options.json) environment.stdout.write(`${requiredText(required, kind)}\n`);
   if (environment.signal.aborted) throw interrupted(plan.folder);
@@ -571,7 +569,7 @@ export function processEnvironment(
  * Works on a run until all its points are done or the environment's signal aborts, and publishes its points. It continues a run that its
  * folder contains.
  * @param next the value of a further point, asked whenever all points are done; by default there is none.
- * @returns the run with its published points; undefined if the signal came before the folder was begun.
+ * @returns the run, whose points are published; undefined if the signal came before the folder was begun.
  * @throws the error that ended the work. Finished work is kept and published.
  */
 export async function runPlan(
@@ -580,7 +578,7 @@ export async function runPlan(
   environment: SimulateEnvironment,
   progress: Progress,
   next: (points: readonly SweepPoint[]) => number | undefined = () => undefined,
-): Promise<{ readonly run: Run; readonly points: readonly SweepPoint[] } | undefined> {
+): Promise<Run | undefined> {
   const { signal, interrupt = signal, signs } = environment;
   const warn = (text: string) => progress.warn(text);
   const lock = { ...signs, onWait: (text: string) => progress.say(`${plan.folder}: ${text}`) };
@@ -646,7 +644,8 @@ export async function runPlan(
   } finally {
     progress.stop();
   }
-  return run && { run, points: run.publish() };
+  run?.publish();
+  return run;
 }
 
 /** Whether run.json already has the command's points and stopping rule. */

@@ -91,7 +91,7 @@ function showRun(folder: string, json: boolean, rounds: number | undefined): boo
   const { file, sweep, points, claims, speed } = run;
   if (json) {
     const ofRound = (rate: number) => rateOfRound(rate, rounds!);
-    const rows = runRows(file.code.options?.transport, sweep, points).map((row) =>
+    const rows = runRows(run).map((row) =>
       rounds === undefined || row.frames === 0
         ? row
         : {

@@ -186,7 +186,7 @@ async function workOn(
     try {
       const timeLeftOfAll = (run: Run) => left.text(plan.folder, run);
       const outcome = await runPlan({ ...plan, begun: true }, options, { ...environment, timeLeftOfAll }, progress);
-      if (outcome !== undefined) left.update(plan.folder, outcome.run);
+      if (outcome !== undefined) left.update(plan.folder, outcome);
     } catch (error) {
       if (!(error instanceof InputError || error instanceof DeviceLostError)) throw error;
       failed++;

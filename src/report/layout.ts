@@ -1,3 +1,4 @@
+import { sum } from "../sum.ts";
 import {
   type Axis,
   type Box,
@@ -138,10 +139,6 @@ export function layOut(figure: Figure, { width, height, leastHeight = 280 }: Roo
 function rowsOf<T>(all: readonly T[], inRow: number): T[][] {
   const count = Math.ceil(all.length / inRow);
   return Array.from({ length: count }, (_, i) => all.slice(i * inRow, (i + 1) * inRow));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Room at the left of a y axis: for its longest label, and the title. */

@@ -426,7 +426,7 @@ export function readFloorFile(text: string, file: string, code: Code): FloorFile
       isAscending &&
       orbit >= 1 &&
       orbit <= content.liftingSize &&
-      (code.matrix.field.q > 2 || String(positions(syndrome(code.matrix, word))) === String(checks));
+      (code.matrix.field.q > 2 || String(nonzeroPositions(syndrome(code.matrix, word))) === String(checks));
     if (!isSet) throw wrong("is no set of the code", "sets", at);
     return { variables: Uint32Array.from(variables), checks: Uint32Array.from(checks), orbit, isAbsorbing };
   });
@@ -445,6 +445,6 @@ export function readFloorFile(text: string, file: string, code: Code): FloorFile
   return { ...content, sets: known };
 }
 
-function positions(symbols: Uint8Array): number[] {
+export function nonzeroPositions(symbols: Uint8Array): number[] {
   return [...symbols.keys()].filter((position) => symbols[position] !== 0);
 }

@@ -236,16 +236,14 @@ export class Run {
    * Derives points.csv from run.json and the shards, and writes it unless it is equal already: a finished run may be in a folder
    * that cannot be written. After each writing the shards are read once more: so the process that writes last, whoever that is, has
    * seen all that the others had stored before they wrote, and no older state stays after a newer one.
-   * @returns the points.
    */
-  publish(): SweepPoint[] {
+  publish(): void {
     const file = join(this.folder, "points.csv");
     for (let writes = 0; ; writes++) {
       this.refresh();
-      const { points } = this;
-      const text = formatPoints(sweepRows(this.#sweep, points));
+      const text = formatPoints(sweepRows(this.#sweep, this.points));
       // Workers that add chunks faster than this process writes publish at their own end.
-      if (contentOf(file) === text || writes === PUBLISHED_AT_MOST) return points;
+      if (contentOf(file) === text || writes === PUBLISHED_AT_MOST) return;
       this.requireFolder();
       writeFileAtomic(file, text);
     }
