@@ -85,7 +85,12 @@ const RUN_CHUNKS_MAXIMUM = 2 ** 18;
 
 /** Number of chunks of the next run, estimated from the durations of earlier runs. */
 export class BatchSize {
-  #chunks = 1;
+  #chunks: number;
+
+  /** @param begin chunks of the first runs. */
+  constructor(begin = 1) {
+    this.#chunks = begin;
+  }
 
   /** Chunks for the next run. @param maximum largest number of chunks that the runner accepts. */
   chunks(maximum: number): number {

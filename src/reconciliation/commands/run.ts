@@ -38,13 +38,7 @@ import {
   referenceEnd,
 } from "../core/ends.ts";
 import { correlationOf, disclosedGroups } from "../core/estimation.ts";
-import {
-  choosePositions,
-  chooseValueCode,
-  disclosedPositions,
-  type FurtherDisclosure,
-  GROUP_BITS,
-} from "../core/layout.ts";
+import { chooseValueCode, type DisclosedPositions, disclosedPositions, GROUP_BITS } from "../core/layout.ts";
 import { binaryEntropy } from "../core/secret-key.ts";
 import { type BitFile, interleavedBits, openBitFile } from "../files/bit-file.ts";
 import {
@@ -359,7 +353,7 @@ export function reconcileBlocks<Data extends { readonly path: string }>(kind: Da
           remembers,
         });
       } finally {
-        for (const side of [sides.reference, sides.decoding, sides.blind]) side?.release();
+        for (const side of [sides.reference, sides.decoding]) side?.release();
       }
     } finally {
       progress.stop();
@@ -482,7 +476,9 @@ export async function reconcileStream(work: BlockWork, signal: AbortSignal, prog
   const { reference, decoding } = sides;
   const maxima = [reference, decoding].flatMap((side) => (side === undefined ? [] : [side.blocksMaximum]));
   const maximum = Math.min(Math.max(1, Math.floor(most)), ...maxima);
-  const size = new BatchSize();
+  // A GPU has as much to do for few blocks as for many: of each batch its passes are encoded, and memory is allocated as batches grow.
+  const { engine, software } = work.engine.info;
+  const size = new BatchSize(engine === "gpu" && !software ? Math.max(1, Math.floor(maximum / 8)) : 1);
   const inFlight: ReturnType<typeof workOnBatch>[] = [];
   let next = folder.blocks;
   try {
@@ -591,12 +587,12 @@ function* blindDisclosures(step: number, most: { readonly punctured: number; rea
   let punctured = 0;
   while (punctured < most.punctured) {
     punctured = Math.min(most.punctured, punctured + step);
-    yield { punctured, groups: 0, stay: true };
+    yield { punctured, groups: 0 };
   }
   const groups = Math.floor(most.key / GROUP_BITS);
   for (let told = 0, next = Math.ceil(step / GROUP_BITS); told < groups; next *= 2) {
     told = Math.min(groups, next);
-    yield { punctured, groups: told, stay: true };
+    yield { punctured, groups: told };
   }
 }
 
@@ -611,26 +607,28 @@ function takeGroups(bits: Uint8Array, alices: Uint8Array, groups: Uint32Array): 
  * Blind reconciliation of blocks that failed (J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", 2012):
  * Alice tells private bits of punctured positions, and when all are told bits of the key, step by step and the same positions of all
  * failed blocks, and Bob decodes the same words again. Told bits stay in the key and are counted as leaked.
- * @param endOf Bob's end that knows some of the bits.
  * @param most bits of each kind that may be told of a block.
  */
 function blindSteps(
-  endOf: (disclosed: FurtherDisclosure) => Bob,
+  { correct, blocksMaximum, layout }: Bob,
   { stream, parameters: { code } }: RunPlan,
   read: BlockReader<Blocks>,
   most: { readonly punctured: number; readonly key: number },
 ) {
-  const { punctured, shortened, seed } = stream;
-  const root = choosePositions(code, punctured, shortened, seed);
+  const { punctured, seed } = stream;
   const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
   const disclosures = [...blindDisclosures(step, most)];
-  const knowing = (disclosed: FurtherDisclosure) => {
-    const { punctured, groups } = disclosedPositions(root, disclosed, seed);
+  // Few blocks fail, and their memory comes on top of that of all blocks.
+  const atOnce = Math.max(1, Math.floor(blocksMaximum / 8));
+  /** What is told in all, in its order. Orders of long codes take a while: blocks seldom fail. */
+  let all: { readonly told: DisclosedPositions; readonly takeOut: ReturnType<typeof disclosedSyndromes> } | undefined;
+  const prepared = () => {
+    const { keyPositions: key, puncturedPositions, shortenedPositions: shortened } = layout;
+    const root = { key, punctured: puncturedPositions, shortened };
+    const told = disclosedPositions(root, disclosures[disclosures.length - 1], seed);
     // Of the told bits, those of the key are known in Bob's block; private bits are taken out of the syndrome.
-    const takeOut = disclosedSyndromes(code, root, { punctured, groups: new Uint32Array(0) });
-    return { end: endOf(disclosed), punctured, groups, takeOut };
+    return { told, takeOut: disclosedSyndromes(code, root, { ...told, groups: new Uint32Array(0) }) };
   };
-  const ends = new Map<FurtherDisclosure, ReturnType<typeof knowing>>();
   return {
     /**
      * Changes the results of blocks that failed.
@@ -650,11 +648,11 @@ function blindSteps(
       };
       for (const disclosed of disclosures) {
         if (!decoded.verified.includes(0)) break;
-        const found = ends.get(disclosed) ?? knowing(disclosed);
-        ends.set(disclosed, found);
-        const { end, punctured, groups, takeOut } = found;
-        // All steps together take as much memory as one end may.
-        const atOnce = Math.max(1, Math.floor(end.blocksMaximum / disclosures.length));
+        all ??= prepared();
+        const { takeOut } = all;
+        const punctured = all.told.punctured.subarray(0, disclosed.punctured);
+        const groups = all.told.groups.subarray(0, disclosed.groups);
+        const positions = toldPositions(layout, { punctured, groups });
         for (let from = 0, to = 0; from < lengths.length; from = Math.max(to, from + 1)) {
           // Consecutive failed blocks.
           for (to = from; decoded.verified[to] === 0 && to - from < atOnce; ) to++;
@@ -671,7 +669,7 @@ function blindSteps(
           const mended = lengths
             .slice(from, to)
             .map((_, i) => takeGroups(bits.subarray(i * stride), part(encoded.bits, from + i), groups));
-          const again = await end.correct({ ...blocks, bits }, message);
+          const again = await correct({ ...blocks, bits }, message, positions);
           part(decoded.bits, from, to).set(again.bits);
           decoded.verified.set(again.verified, from);
           decoded.converged.set(again.converged, from);
@@ -687,10 +685,18 @@ function blindSteps(
       }
       return { told, steps };
     },
-    release() {
-      for (const { end } of ends.values()) end.release();
-    },
   };
+}
+
+/** A bit for each position of a word, packed: 1 where the bit is told. */
+function toldPositions(layout: Bob["layout"], { punctured, groups }: DisclosedPositions): Uint8Array {
+  const told = new Uint8Array(Math.ceil(layout.wordBits / 8));
+  const add = (position: number) => {
+    told[position >> 3] |= 0x80 >> (position & 7);
+  };
+  for (const index of punctured) add(layout.puncturedPositions[index]);
+  for (const group of groups) layout.keyPositions.subarray(GROUP_BITS * group, GROUP_BITS * (group + 1)).forEach(add);
+  return told;
 }
 
 /** Sifted bits: Alice's are the reference. */
@@ -726,9 +732,7 @@ export const BITS: DataKind<BitFile> = {
     };
     const sender = reference && alice(engine, parameters);
     const { decoder, parameter } = header.decoding ?? {};
-    const endOf = (disclosed = parameters.disclosed) =>
-      bob(engine, { ...parameters, disclosed }, readDecoder(decoder!), parameter!);
-    const receiver = decoding && endOf();
+    const receiver = decoding && bob(engine, parameters, readDecoder(decoder!), parameter!);
     const ordered = decoding && interleavedBits(decoding, stream);
     // The most bits that may be told of a block. A block of which its bits are told by syndrome, hash and steps has no secret.
     const { punctured, hashBits } = stream;
@@ -741,7 +745,7 @@ export const BITS: DataKind<BitFile> = {
     };
     const steps = Math.max(most.punctured, most.key) > 0;
     return {
-      blind: sender && receiver && steps ? blindSteps(endOf, plan, blocksOf(ordered!), most) : undefined,
+      blind: sender && receiver && steps ? blindSteps(receiver, plan, blocksOf(ordered!), most) : undefined,
       reference:
         sender &&
         referenceSide(sender, stream, blocksOf(interleavedBits(reference, stream)), async (blocks) => ({

@@ -89,9 +89,6 @@ interface OpenEnd {
   release(): void;
 }
 
-/** State of a position whose sifted bit both ends know, beside those of `sent_state`. */
-const KNOWN = 3;
-
 /** The buffers of blocks that all ends' programs read. */
 function blockBuffers(layout: BlockLayout, salt: Uint8Array): Readonly<Record<string, ProgramBuffer>> {
   // For each position its state and its index among the positions of this state.
@@ -104,7 +101,6 @@ function blockBuffers(layout: BlockLayout, salt: Uint8Array): Readonly<Record<st
   for (const [state, positions] of kinds) {
     for (const [index, position] of positions.entries()) use.set([state, index], 2 * position);
   }
-  for (const index of layout.knownBits) use[2 * layout.keyPositions[index]] = KNOWN;
   return {
     position_use: constantBuffer(use),
     block_bits: frameBuffer("u32", 1),
@@ -457,10 +453,12 @@ export interface Bob extends OpenEnd {
    * Corrects blocks by Alice's message about them. Several calls may be outstanding: they overlap if the device can.
    * @param blocks Bob's noisy key bits of whole blocks.
    * @param message Alice's syndromes and hashes of these blocks, in their order.
+   * @param told positions of the words whose bits Alice has told, [⌈n/8⌉] packed as the blocks are: Bob's blocks have her sifted bits there, and
+   * her private bits count as zeros in the syndromes. None if left out.
    * @throws InputError if the blocks are not 1 … blocksMaximum whole blocks and their message, padded with zeros;
    * DeviceLostError if the device was lost.
    */
-  correct(blocks: Blocks, message: AliceMessage): Promise<CorrectedBlocks>;
+  correct(blocks: Blocks, message: AliceMessage, told?: Uint8Array): Promise<CorrectedBlocks>;
 }
 
 /**
@@ -486,15 +484,36 @@ export interface Bob extends OpenEnd {
 export function bob(engine: Engine, parameters: ReconciliationParameters, spec: DecoderSpec, qber: number): Bob {
   if (!(qber > 0 && qber < 0.5)) throw new InputError(`QBER ${qber}: it must be above 0 and below 0.5`);
   const layout = blockLayout(parameters);
+  const scale = Math.fround(Math.log((1 - qber) / qber));
   const program = bobProgram(parameters, layout, spec, engine.limits);
-  const { end, decode } = decodingRuns(engine, layout, program, spec, Math.fround(Math.log((1 - qber) / qber)));
+  const { end, decode } = decodingRuns(engine, layout, program, spec, scale);
+  let telling: ReturnType<typeof decodingRuns> | undefined;
   return {
     ...end,
+    release() {
+      end.release();
+      telling?.end.release();
+    },
     plan: program.plan,
-    async correct(blocks, message) {
+    async correct(blocks, message, told) {
       const inputs = blockInputs(blocks, layout, end.blocksMaximum);
+      if (told !== undefined) {
+        requireBytes(told, 1, packedBytes(layout.wordBits), "told positions");
+        const all = new Uint8Array(blocks.count * told.length);
+        for (let block = 0; block < blocks.count; block++) all.set(told, block * told.length);
+        inputs.told = wordsOf(all);
+        // A program of its own, so that other blocks come without these positions.
+        telling ??= decodingRuns(
+          engine,
+          layout,
+          bobProgram(parameters, layout, spec, engine.limits, true),
+          spec,
+          scale,
+        );
+      }
       const difference = { buffer: "difference", elements: blocks.count };
-      const { decoded, outputs } = await decode(blocks, message, inputs, [difference]);
+      const run = told === undefined ? decode : telling!.decode;
+      const { decoded, outputs } = await run(blocks, message, inputs, [difference]);
       const corrected = Uint32Array.from(decoded.verified, (verified, block) =>
         verified === 1 ? outputs[0][block] : 0,
       );
@@ -506,19 +525,27 @@ export function bob(engine: Engine, parameters: ReconciliationParameters, spec: 
 /**
  * Bob's end as a program: `blockDecodingProgram` with an input `sifted_bits` [frame] packed and an output `difference` [frame]. LLRs are
  * ±`llrScale` of the run.
+ * @param tells with an input `told` [frame] packed: positions of the word that both ends know.
  */
 export function bobProgram(
   parameters: ReconciliationParameters,
   layout: BlockLayout,
   spec: DecoderSpec,
   limits: DeviceLimits,
+  tells = false,
 ): Program {
   const { wordBits: N, keyBits } = layout;
   const decoding = blockDecodingProgram(parameters, layout, spec, limits, {
     dispatches: [
-      forEach(N, "block-llr", { N, KEY_BITS: keyBits }, ["position_use", "block_bits", "sifted_bits", "channel_llr"]),
+      forEach(N, "block-llr", { N, KEY_BITS: keyBits, TOLD: Number(tells) }, [
+        ...["position_use", "block_bits", "sifted_bits", "told", "channel_llr"],
+      ]),
     ],
-    buffers: { sifted_bits: frameBuffer("u32", packedWords(keyBits)), difference: frameBuffer("u32", 1) },
+    buffers: {
+      sifted_bits: frameBuffer("u32", packedWords(keyBits)),
+      told: tells ? frameBuffer("u32", packedWords(N)) : constantBuffer(Uint32Array.of(0)),
+      difference: frameBuffer("u32", 1),
+    },
   });
   const difference = forEach(1, "block-difference", { KEY_BITS: keyBits }, [
     "sifted_bits",

@@ -86,8 +86,7 @@ function puncturedVariables(code: Code, count: number, seed: number): number[] {
  * same word, and never another word's syndrome. Punctured positions come first; the private bit of each hides a bit of
  * the syndrome (blind reconciliation: J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", Quantum Inf.
  * Comput. 12, 791, 2012). Then come bits of the key itself (E. O. Kiktenko et al., "Symmetric blind information
- * reconciliation for quantum key distribution", Phys. Rev. Applied 8, 044017, 2017). They no longer belong to the key of a retry,
- * and stay in that of both ends in one place, where they are leaked bits.
+ * reconciliation for quantum key distribution", Phys. Rev. Applied 8, 044017, 2017), which no longer belong to the key.
  * Each revealed bit of either kind costs one bit of leakage.
  */
 export interface FurtherDisclosure {
@@ -95,15 +94,11 @@ export interface FurtherDisclosure {
   readonly punctured: number;
   /** Number of revealed groups of eight bits of the key: bits 8g … 8g + 7. */
   readonly groups: number;
-  /** Whether the groups stay in the key, as bits that both ends know. Left out, they no longer belong to it. */
-  readonly stay?: boolean;
 }
 
 export const NOTHING_FURTHER: FurtherDisclosure = { punctured: 0, groups: 0 };
 
 export const GROUP_BITS = 8;
-
-const bitsOfGroup = (group: number) => Array.from({ length: GROUP_BITS }, (_, i) => GROUP_BITS * group + i);
 
 /** Revealed positions of a word, in the order of their disclosure. */
 export interface DisclosedPositions {
@@ -141,9 +136,8 @@ export function disclosedPositions(root: Positions, disclosed: FurtherDisclosure
 }
 
 /** The positions of a word after revealing some: revealed positions are known, as shortened positions are. */
-function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: number) {
+function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: number): Positions {
   const { punctured, groups } = disclosedPositions(root, disclosed, seed);
-  const stay = disclosed.stay ?? false;
   const [disclosedPunctured, disclosedGroups] = [new Set(punctured), new Set(groups)];
   const known = [...root.shortened];
   const left = (positions: Uint32Array, isDisclosed: (index: number) => boolean) =>
@@ -153,8 +147,7 @@ function positionsLeft(root: Positions, disclosed: FurtherDisclosure, seed: numb
     });
   return {
     punctured: left(root.punctured, (index) => disclosedPunctured.has(index)),
-    key: stay ? root.key : left(root.key, (index) => disclosedGroups.has(Math.floor(index / GROUP_BITS))),
-    known: stay ? Array.from(groups, bitsOfGroup).flat() : [],
+    key: left(root.key, (index) => disclosedGroups.has(Math.floor(index / GROUP_BITS))),
     shortened: Uint32Array.from(known).sort(),
   };
 }
@@ -225,14 +218,12 @@ export interface BlockLayout {
   readonly puncturedPositions: Uint32Array;
   /** Ascending. */
   readonly shortenedPositions: Uint32Array;
-  /** Indices among the sifted bits of those that both ends know: revealed bits that stay in the key. */
-  readonly knownBits: readonly number[];
   /**
    * Bits of information that the syndrome of a block gives about its sifted bits: M − p, where p excludes revealed
    * private bits.
    */
   readonly syndromeLeakage: number;
-  /** M − p + known bits + hashBits: bits that an eavesdropper learns of a block. */
+  /** M − p + hashBits: bits that an eavesdropper learns of a block. */
   readonly leakage: number;
 }
 
@@ -300,9 +291,8 @@ export function blockLayout(parameters: ReconciliationParameters): BlockLayout {
     keyPositions: positions.key,
     puncturedPositions: positions.punctured,
     shortenedPositions: positions.shortened,
-    knownBits: positions.known,
     syndromeLeakage,
-    leakage: syndromeLeakage + positions.known.length + hashBits,
+    leakage: syndromeLeakage + hashBits,
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unpackBits } from "../../../src/code/packed-bits.ts";
+import { packBits, unpackBits } from "../../../src/code/packed-bits.ts";
 import {
   alice,
   type Blocks,
@@ -161,37 +161,40 @@ describe("reconciliation of bits", () => {
     },
   );
 
-  it.each(ENGINES)("on the %s engine Bob trusts the bits that both ends know", async (engine) => {
-    const parameters = reconciliation(code);
-    const { sides, layout, sender, message, result, expected } = await reconcile(parameters, {
-      qber: () => 0.2,
+  it.each(ENGINES)("on the %s engine Bob trusts the bits that Alice has told", async (engine) => {
+    const parameters = reconciliation(code, { punctured: 9 });
+    const { sides, layout, sender, receiver, expected } = await reconcile(parameters, {
+      qber: () => 0.3,
       last: 283,
       engine,
     });
-    expect([...result.verified]).toEqual(new Array(BLOCKS).fill(0));
-    const disclosed = { punctured: 0, groups: 24, stay: true };
-    const knowing = bob(engines[engine], { ...parameters, disclosed }, DECODER, 0.2);
-    const known = knowing.layout.knownBits;
-    const told = sides.bob.map((block, b) => block.map((bit, i) => (known.includes(i) ? sides.alice[b][i] : bit)));
-    const again = await knowing.correct(asBlocks(told, FIRST, layout), message);
-    // As good as certain is not enough: with 8 % wrong bits all over the words most blocks fail.
-    const unsure = await bob(engines[engine], parameters, DECODER, 0.08).correct(
-      asBlocks(told, FIRST, layout),
-      message,
+    const message = await sender.encode({ ...asBlocks(sides.alice, FIRST, layout), privateBits: new Uint8Array(12) });
+    // Alice has told the first two thirds of the bits, and four private bits.
+    const isTold = (i: number) => i < 194;
+    const positions = [...layout.keyPositions.filter((_, i) => isTold(i)), ...layout.puncturedPositions.subarray(0, 4)];
+    const map = packBits(
+      Uint8Array.from({ length: 300 }, (_, i) => Number(positions.includes(i))),
+      300,
     );
-    expect([...unsure.verified]).toContain(0);
-    // A told bit that is wrong stays wrong.
-    const wrong = told.map((block) => block.map((bit, i) => (i === known[0] ? 1 - bit : bit)));
-    const lie = await knowing.correct(asBlocks(wrong, FIRST, layout), message);
-    for (const end of [sender, knowing]) end.release();
+    const blocks = sides.bob.map((block, b) => block.map((bit, i) => (isTold(i) ? sides.alice[b][i] : bit)));
+    const given = asBlocks(blocks, FIRST, layout);
+    // To have these bits is not enough.
+    expect([...(await receiver.correct(given, message)).verified]).toContain(0);
+    const again = await receiver.correct(given, message, map);
     expect([...again.verified]).toEqual(new Array(BLOCKS).fill(1));
     expect(blocksOf(again.bits, layout)).toEqual(expected);
-    expectSameElements(
-      again.corrected,
-      sides.alice.map((block, b) => differences(block, told[b])),
-      "corrected",
+    const wrong = sides.alice.map((block, b) => differences(block, blocks[b]));
+    expectSameElements(again.corrected, wrong, "corrected");
+    // A told bit that is wrong stays wrong; without the map it is corrected as any other.
+    const lie = asBlocks(
+      sides.alice.map((block) => block.with(0, 1 - block[0])),
+      FIRST,
+      layout,
     );
-    expect([...lie.verified]).toEqual(new Array(BLOCKS).fill(0));
+    const [believed, doubted] = [await receiver.correct(lie, message, map), await receiver.correct(lie, message)];
+    expect([...believed.verified, ...doubted.verified]).toEqual([0, 1].flatMap((one) => new Array(BLOCKS).fill(one)));
+    await expect(receiver.correct(given, message, map.subarray(1))).rejects.toThrow("37 bytes of told positions");
+    for (const end of [sender, receiver]) end.release();
   });
 
   itInNode("does not take a word with Alice's syndrome for hers", async () => {

@@ -43,20 +43,6 @@ describe("blockLayout", () => {
     );
   });
 
-  it("leaves told bits in the key, or takes them out of it", () => {
-    const told = (stay?: boolean) =>
-      blockLayout(reconciliation(code, { punctured: 20, hashBits: 40, disclosed: { punctured: 7, groups: 3, stay } }));
-    const [stays, leaves] = [told(true), told()];
-    // M − p with 7 told private bits, 24 told bits of the key, the hash.
-    expect(stays).toMatchObject({ keyBits: 280, syndromeLeakage: 137, leakage: 137 + 24 + 40 });
-    expect(leaves).toMatchObject({ keyBits: 256, syndromeLeakage: 137, leakage: 177, knownBits: [] });
-    const known = new Set(stays.knownBits);
-    expect([known.size, Math.max(...known) < 280]).toEqual([24, true]);
-    for (const bit of known) expect(known.has(8 * Math.floor(bit / 8))).toBe(true);
-    // The same positions, which a retry has as shortened ones.
-    expect(leaves.keyPositions).toEqual(stays.keyPositions.filter((_, i) => !known.has(i)));
-  });
-
   it.each([
     [{ code: codeOf(randomMatrix(galoisField(4), [3, 3, 3], 5, 1)) }, "test is over GF(4)"],
     [{ code: { ...code, shortened: Uint32Array.of(1) } }, "has shortened bits"],

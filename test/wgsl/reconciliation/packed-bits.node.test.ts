@@ -117,21 +117,30 @@ describe("block-word and block-llr", () => {
     });
   });
 
-  it("know sifted bits as far as the channel says, nothing of punctured and all of shortened ones", async () => {
-    const { channel_llr } = await runKernel(engines, {
-      ...call,
-      kernel: "reconciliation/block-llr",
-      constants: { N: n, KEY_BITS: keyBits },
-      buffers: { ...buffers, channel_llr: new Float32Array(FRAMES * n).fill(9) },
-    });
-    channel_llr.forEach((llr, at) => {
-      const [frame, i] = [Math.floor(at / n), at % n];
-      const key =
-        index[i] < blockBits[frame] ? Math.fround(3.2) * (1 - 2 * sifted[frame * keyBits + index[i]]) : LLR_BOUND;
-      const expected = states[i] === SENT ? key : states[i] === PUNCTURED ? 0 : LLR_BOUND;
-      expect(llr, `frame ${frame}, position ${i}`).toBe(expected);
-    });
-  });
+  it.each([0, 1])(
+    "know sifted bits as far as the channel says, nothing of punctured and all of shortened and told ones: %i",
+    async (TOLD) => {
+      const told = randomBits(random, FRAMES * n);
+      const { channel_llr } = await runKernel(engines, {
+        ...call,
+        kernel: "reconciliation/block-llr",
+        constants: { N: n, KEY_BITS: keyBits, TOLD },
+        buffers: {
+          ...buffers,
+          told: TOLD === 1 ? packedBuffer(told, n) : Uint32Array.of(0),
+          channel_llr: new Float32Array(FRAMES * n).fill(9),
+        },
+      });
+      channel_llr.forEach((llr, at) => {
+        const [frame, i] = [Math.floor(at / n), at % n];
+        const isTold = TOLD * told[at] === 1;
+        const magnitude = isTold ? LLR_BOUND : Math.fround(3.2);
+        const key = index[i] < blockBits[frame] ? magnitude * (1 - 2 * sifted[frame * keyBits + index[i]]) : LLR_BOUND;
+        const expected = states[i] === SENT ? key : states[i] === PUNCTURED && !isTold ? 0 : LLR_BOUND;
+        expect(llr, `frame ${frame}, position ${i}`).toBe(expected);
+      });
+    },
+  );
 });
 
 // With the 28 bytes before the bits, the lengths lie before, at and after the ends of SHA-256's blocks and of their space for the length.
