@@ -59,38 +59,23 @@ const TRANSPORT = z
   })
   .strict();
 
-/** Options for reading a code from its file; worker processes receive them as JSON. */
+/** Options for reading a code from its file, as `LoadOptions` describes them; worker processes receive them as JSON. */
 export const LOAD_OPTIONS = z.object({
-  /** Key of `formats` or `binaryFormats`; the file name's ending decides if left out, then the content. */
   format: z.string().optional(),
-  /** Meaning of the values; the format's own convention if left out. */
   values: z.enum(VALUE_CONVENTIONS).optional(),
-  /** Primitive polynomial of the field; the usual one of GF(q) if left out. */
   polynomial: z.number().optional(),
-  /** Lifting size of one code of a file of base matrices; needed if the file has several codes. */
   liftingSize: z.number().optional(),
-  /** Rate matching of 5G codes: block rows used. All if left out. */
   rows: z.number().optional(),
-  /** Rate matching of 5G codes: filler bits, zero and not sent. 0 if left out. */
   fillers: z.number().optional(),
-  /** `information`: the information columns alone, as reconciliation uses codes (`informationPart`). All if left out. */
   columns: z.enum(CODE_COLUMNS).optional(),
-  /** File of H_Z, in the same format; the code's own file then has H_X of a pair. */
   hz: z.string().optional(),
-  /** Detectors of an error model that are decoded. Both if left out. */
   basis: z.enum(BASES).optional(),
-  /** How an error model is rewired. Not at all if left out. */
   rewire: z.enum(REWIRINGS).optional(),
-  /** Checks that end a shot of an error model. All if left out. */
   endsBy: z.enum(ENDINGS).optional(),
-  /** Rounds of the windows in which a chain is decoded, and those that a window commits. All at once if left out. */
   window: z.int().min(1).optional(),
   commit: z.int().min(1).optional(),
-  /** Positions of further symbols that are not sent (`withUnsent`). */
   puncture: z.array(z.number()).readonly().optional(),
-  /** Positions of further information symbols that are zero and not sent. */
   shorten: z.array(z.number()).readonly().optional(),
-  /** Transmissions of a transport block of 5G, for the code `nr`. */
   transport: TRANSPORT.optional(),
 });
 
