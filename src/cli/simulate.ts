@@ -538,6 +538,7 @@ function frameOperations(matrix: ParityCheckMatrix, { rule, iterations, options 
 /** The environment of `simulate`. Tests provide their own. */
 export interface SimulateEnvironment {
   readonly createRunnerFactory: CreateRunnerFactory;
+  /** Entry of the worker processes of --jobs. */
   readonly workerEntry: ProcessEntry;
   readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: ProgressStream;
@@ -554,15 +555,13 @@ export interface SimulateEnvironment {
   readonly timeLeftOfAll?: (run: Run) => string | undefined;
 }
 
-/** The environment of this process. Parameters as for `simulateCommand`. @param signal a signal that Ctrl-C aborts. */
-export function processEnvironment(
-  createRunnerFactory: CreateRunnerFactory,
-  workerEntry: ProcessEntry,
-  signs: SignsOfLife | undefined,
-  signal: AbortSignal,
-): SimulateEnvironment {
+/** The engines, worker processes and signs of life of the commands. */
+export type Workers = Pick<SimulateEnvironment, "createRunnerFactory" | "workerEntry" | "signs">;
+
+/** The environment of this process. @param signal a signal that Ctrl-C aborts. */
+export function processEnvironment(workers: Workers, signal: AbortSignal): SimulateEnvironment {
   const { stdout, stderr, env: variables } = process;
-  return { createRunnerFactory, workerEntry, signs, askCards: cardSystem, stdout, stderr, variables, signal };
+  return { ...workers, askCards: cardSystem, stdout, stderr, variables, signal };
 }
 
 /**

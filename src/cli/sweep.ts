@@ -5,12 +5,11 @@ import { DeviceLostError, InputError, unlessRefused } from "../errors.ts";
 import { isObject, jsonValue, parseJson } from "../json.ts";
 import { jsonLine, jsonLines } from "../json-line.ts";
 import { nearest } from "../nearest.ts";
-import type { SignsOfLife } from "../node/disk/folder-lock.ts";
-import { entryBeside, type ProcessEntry } from "../node/engine/entry.ts";
+import { entryBeside } from "../node/engine/entry.ts";
 import { openRun, type Run } from "../node/run/run.ts";
 import { commitRun } from "../node/run/run-file.ts";
 import { readRunPoints, transportRuns } from "../node/run/run-points.ts";
-import { type CreateRunnerFactory, createRunnerFactory } from "../node/run/worker-process.ts";
+import { createRunnerFactory } from "../node/run/worker-process.ts";
 import { printable } from "../printable.ts";
 import { missingTableText, transmissionTables } from "../report/run-report.ts";
 import { formatTable } from "../report/table.ts";
@@ -49,6 +48,7 @@ import {
   type SimulateOptions,
   type SimulatePlan,
   simulate,
+  type Workers,
   withConfig,
   withinTime,
 } from "./simulate.ts";
@@ -196,17 +196,9 @@ async function workOn(
   return failed;
 }
 
-/**
- * `ldpc simulate` with the engines of a factory.
- * @param workerEntry entry of the worker processes of --jobs.
- * @param signs of life of workers and locks.
- */
-export function simulateCommand(
-  create: CreateRunnerFactory,
-  workerEntry: ProcessEntry,
-  signs?: SignsOfLife,
-): Command<typeof SIMULATE_OPTIONS> {
-  return {
+/** `ldpc simulate` and `ldpc sweep`. */
+export function simulationCommands(workers: Workers) {
+  const simulateCommand: Command<typeof SIMULATE_OPTIONS> = {
     options: SIMULATE_OPTIONS,
     about: [
       "Give the points by one channel option, such as --ebn0. Each point runs until it has enough frame errors, frames or time.",
@@ -228,20 +220,12 @@ export function simulateCommand(
     run: (options, given) =>
       untilInterrupted((signal) =>
         withinTime(options.wallTime, signal, (both) => {
-          const environment = { ...processEnvironment(create, workerEntry, signs, both), interrupt: signal };
+          const environment = { ...processEnvironment(workers, both), interrupt: signal };
           return (options.mcs === undefined ? simulate : simulateSchemes)(options, given, environment);
         }),
       ),
   };
-}
-
-/** `ldpc sweep` with the engines of a factory. Parameters as for `simulateCommand`. */
-export function sweepCommand(
-  create: CreateRunnerFactory,
-  workerEntry: ProcessEntry,
-  signs?: SignsOfLife,
-): Command<typeof SWEEP_OPTIONS> {
-  return {
+  const sweepCommand: Command<typeof SWEEP_OPTIONS> = {
     options: SWEEP_OPTIONS,
     about: [
       'A sweep file is a JSON object. "runs" is a list of objects with options of ldpc simulate under their names: a code, a decoder and points. "code", "decoder", "rv" and "mcs" may be lists; each combination becomes a run. "mcs": "1:0:28" stands for the indices 0 to 28 of a table. A code FOLDER/*.alist stands for the files of the folder. "common" holds options of all runs; a run\'s own win. "name" names the folder of a run, which is otherwise CODE-DECODER-ID.',
@@ -252,17 +236,16 @@ export function sweepCommand(
       "ldpc sweep sweep.json --out runs/sweep": "simulate all runs of a file, or go on with them",
       "ldpc sweep sweep.json --jobs auto": "the same with a worker for each GPU of this machine",
     },
-    run: (options, given) =>
-      untilInterrupted((signal) => sweep(options, given, processEnvironment(create, workerEntry, signs, signal))),
+    run: (options, given) => untilInterrupted((signal) => sweep(options, given, processEnvironment(workers, signal))),
   };
+  return { simulate: simulateCommand, sweep: sweepCommand };
 }
 
-const WORKER = entryBeside("../node/run/simulation-worker", import.meta.url);
 /** The commands of `ldpc`. */
-export const commands = {
-  simulate: simulateCommand(createRunnerFactory, WORKER),
-  sweep: sweepCommand(createRunnerFactory, WORKER),
-};
+export const commands = simulationCommands({
+  createRunnerFactory,
+  workerEntry: entryBeside("../node/run/simulation-worker", import.meta.url),
+});
 
 /** A run of a sweep with the plan of `ldpc simulate`. */
 interface PlannedSweepRun {

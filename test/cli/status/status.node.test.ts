@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
 import { workText } from "../../../src/cli/status.ts";
-import { simulateCommand } from "../../../src/cli/sweep.ts";
+import { simulationCommands } from "../../../src/cli/sweep.ts";
 import { openRun, type RunClaim, type RunProcess } from "../../../src/node/run/run.ts";
 import { commitRun, withPoints } from "../../../src/node/run/run-file.ts";
 import type { TaskChunks } from "../../../src/simulation/chunks/task-chunks.ts";
@@ -36,7 +36,8 @@ async function ldpc(line: string) {
       return true;
     });
   }
-  const simulate = simulateCommand(async () => new FakeFactory(), { path: "no workers here", execArgv: [] });
+  const workerEntry = { path: "no workers here", execArgv: [] };
+  const { simulate } = simulationCommands({ createRunnerFactory: async () => new FakeFactory(), workerEntry });
   const entries = program.entries.map((entry) =>
     entry.name === "simulate" ? { ...entry, load: async () => simulate } : entry,
   );

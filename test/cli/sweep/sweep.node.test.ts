@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { program } from "../../../src/cli/commands.ts";
 import { runCli } from "../../../src/cli/run.ts";
-import { simulateCommand, sweepCommand } from "../../../src/cli/sweep.ts";
+import { simulationCommands } from "../../../src/cli/sweep.ts";
 import { formatHeader } from "../../../src/simulation/record.ts";
 import { newFolder } from "../../new-folder.ts";
 import { FakeFactory } from "../../simulation/fake-runner.ts";
@@ -32,9 +32,10 @@ function ldpc(words: readonly string[], broken = "none") {
     return new FakeFactory();
   };
   const none = { path: "no workers here", execArgv: [] };
+  const { simulate, sweep } = simulationCommands({ createRunnerFactory: create, workerEntry: none });
   const entries = program.entries.map((entry) => {
-    if (entry.name === "sweep") return { ...entry, load: async () => sweepCommand(create, none) };
-    return entry.name === "simulate" ? { ...entry, load: async () => simulateCommand(create, none) } : entry;
+    if (entry.name === "sweep") return { ...entry, load: async () => sweep };
+    return entry.name === "simulate" ? { ...entry, load: async () => simulate } : entry;
   });
   return listenedTo(() => runCli(words, { ...program, entries }));
 }
