@@ -1,11 +1,11 @@
-import { formatNumber } from "../../../src/report/format.ts";
+import { formatCount, formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import { cellKind, curveOf } from "../../eqml/shared/cells.ts";
 import { MeasurementFile } from "../files.ts";
 import { type FrameErrors, ferCrossing, rateText } from "../rates.ts";
 import { ferErrors, ferText, REGISTER_FER, SYMBOL_FER, wimaxErrors } from "./fer.ts";
 import { experimentsFile, type Figures, numberOf, resultFile } from "./results.ts";
-import { defaultReconciled, speedsCard, symbolMbit, wimaxGbit } from "./speeds.ts";
+import { defaultReconciled, speedsCard, symbolMbit, wimaxFrames, wimaxGbit } from "./speeds.ts";
 
 const symbolFer = (code: string, decoder: string, point: number) => ferText(SYMBOL_FER, code, decoder, point);
 const share = ({ errors, undetected }: FrameErrors) => `${formatNumber((100 * undetected) / errors, 2)} %`;
@@ -91,7 +91,7 @@ function decoderTable(): string {
     [
       "offset-min-sum schedule=layered messages=int11",
       `${formatNumber(wimaxGbit("int11"))} Gbit/s`,
-      `wimax-2304-1152, decoder alone; FER ${rateText(wimaxErrors("int11", REGISTER_FER))} at 2.5 dB, f32 ${rateText(wimaxErrors("f32"))}`,
+      `wimax-2304-1152, decoder alone, ${formatCount(wimaxFrames("int11"))} frames in flight; FER ${rateText(wimaxErrors("int11", REGISTER_FER))} at 2.5 dB, f32 ${rateText(wimaxErrors("f32"))}`,
       share(wimaxErrors("int11", REGISTER_FER)),
     ],
     [

@@ -14,11 +14,15 @@ import { cardOf, experimentsFile, type Figures, jsonFile, numberOf, resultFile }
 const THROUGHPUT = "results/binary-throughput-h200.json";
 
 /** Coded Gbit/s of wimax-2304-1152 with layered offset min-sum and 10 iterations, the decoder alone. */
-export function wimaxGbit(messages: string): number {
+export const wimaxGbit = (messages: string): number => wimaxNumber(messages, "coded") / 1e9;
+/** Frames in flight behind it. */
+export const wimaxFrames = (messages: string): number => wimaxNumber(messages, "frames");
+
+function wimaxNumber(messages: string, name: string): number {
   const decoder = decoderText(
     readDecoder(`offset-min-sum schedule=layered messages=${messages} iterations=10 stop=none`),
   );
-  return numberOf(THROUGHPUT, "details", `wimax-2304-1152: ${decoder}`, "coded") / 1e9;
+  return numberOf(THROUGHPUT, "details", `wimax-2304-1152: ${decoder}`, name);
 }
 
 const file = (group: string) => resultFile(`results/speeds/${group}`);
