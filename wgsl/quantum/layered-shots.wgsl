@@ -109,16 +109,16 @@ fn update_$d_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
 }
 #end
 
-// Of any degree: UNROLLED edges at a time, and a second time for their posteriors, so that few registers leave room for more workgroups.
+// Of any degree: AT_ONCE edges at a time, and a second time for their posteriors, so that few registers leave room for more workgroups.
 fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
   let degree = (check.y & KIND_MASK) >> 1u;
   let stride = check.y >> KIND_BITS;
   let before = state_before(state, degree, is_first);
   var update = check_init(signs_from(syndrome_sign(check.w)));
-  for (var first = 0u; first < degree; first += UNROLLED) {
-#for k in 0..UNROLLED: let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
-#for k in 0..UNROLLED: let p$k = posteriors[at$k];
-#for k in 0..UNROLLED
+  for (var first = 0u; first < degree; first += AT_ONCE) {
+#for k in 0..AT_ONCE: let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
+#for k in 0..AT_ONCE: let p$k = posteriors[at$k];
+#for k in 0..AT_ONCE
     if (first + $ku < degree) { _ = check_accumulate(&update, difference(p$k, message_before(before, first + $ku))); }
 #end
   }
@@ -128,10 +128,10 @@ fn update_long_$l(check: vec4u, base: u32, state: u32, is_first: bool) {
 #end
   check_finish(&update);
   var after = Before(pack(update.least_out), pack(update.second_out), NOWHERE, 0u);
-  for (var first = 0u; first < degree; first += UNROLLED) {
-#for k in 0..UNROLLED: let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
-#for k in 0..UNROLLED: let p$k = posteriors[at$k];
-#for k in 0..UNROLLED
+  for (var first = 0u; first < degree; first += AT_ONCE) {
+#for k in 0..AT_ONCE: let at$k = base + variable_of(check.x + min(first + $ku, degree - 1u) * stride);
+#for k in 0..AT_ONCE: let p$k = posteriors[at$k];
+#for k in 0..AT_ONCE
     if (first + $ku < degree) {
       let t$k = difference(p$k, message_before(before, first + $ku));
       let extrinsic$k = check_extrinsic(&update, t$k, absolute(t$k));

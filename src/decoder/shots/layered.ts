@@ -34,7 +34,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 /** Most edges of a check: signs beside the place of the least magnitude. */
 const DEGREE_MOST = 58;
-/** Edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
+/** Most edges of a check in registers at a time. With more of them a device has room for fewer workgroups. */
 const UNROLLED = 16;
 const INVOCATIONS = 256;
 /** Workgroups that fill a large device. More of them gain nothing: their shots then leave its cache. */
@@ -184,13 +184,16 @@ export function layeredShots(
     ),
   );
   const blocks = Math.ceil(columns / BLOCK);
+  // An equal part of the longest check each time: what a part has less than others is loaded all the same.
+  const longest = Math.max(...groups.map(({ degree }) => degree));
+  const atOnce = Math.ceil(longest / Math.ceil(longest / UNROLLED));
   const shots: Dispatch = {
     kernel: "quantum/layered-shots",
     constants: {
       ...arithmetic.constants,
       ...at,
       INVOCATIONS,
-      UNROLLED,
+      AT_ONCE: atOnce,
       WORKGROUPS: workgroups,
       N: n,
       CHECKS: checks,
