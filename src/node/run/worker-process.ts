@@ -109,10 +109,10 @@ interface RunWork {
   /** The card of its engine, in words. */
   readonly card?: string;
   readonly signs?: SignsOfLife;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** Called when the worker waits until other workers end. */
-  readonly say: (text: string) => void;
-  readonly onUnderWay: (underWay: UnderWay) => void;
+  readonly say?: (text: string) => void;
+  readonly onUnderWay?: (underWay: UnderWay) => void;
 }
 
 /** Works on a run as one of its workers, until the run is done or the signal aborts. @throws the errors of `work`. Finished work is kept. */
@@ -124,7 +124,7 @@ export async function workOnRun(run: Run, factory: RunnerFactory, options: RunWo
   const computes = { ...runIdentity(run.file), decoder: decoderText(decoder), semantics: SEMANTICS_VERSION };
   const shared = new RunWorker(run, { engine, worker, computes, signs });
   const onWait = (holders: readonly string[]) =>
-    say(`waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`);
+    say?.(`waits for ${holders.length > 0 ? holders.join(" and ") : "other workers"}`);
   try {
     return await work({ shared, factory, signal, onWait, onUnderWay });
   } finally {

@@ -21,15 +21,13 @@ import { engineRunners } from "../../simulation/engine-runners.ts";
 import { formatClaims, formatHeader } from "../../simulation/record.ts";
 import { sweepDone } from "../../simulation/sweep.ts";
 import { SEMANTICS_VERSION } from "../../simulation/task.ts";
-import { work } from "../../simulation/worker.ts";
 import { loadCode } from "../codes/codes.ts";
 import { diskError, type FolderFiles, makeFolder, requireSharedFolder } from "../disk/disk.ts";
 import { childExecArgv } from "../engine/child-arguments.ts";
 import { entryBeside } from "../engine/entry.ts";
 import { openRun, type RunClaim } from "../run/run.ts";
-import { commitRun, type RunFile, runIdentity, shardFolder, withPoints } from "../run/run-file.ts";
-import { RunWorker } from "../run/run-worker.ts";
-import type { WorkerJob, WorkerMessage } from "../run/worker-process.ts";
+import { commitRun, type RunFile, shardFolder, withPoints } from "../run/run-file.ts";
+import { type WorkerJob, type WorkerMessage, workOnRun } from "../run/worker-process.ts";
 
 /** The result of a step of the self-test. */
 export interface Finding {
@@ -143,11 +141,9 @@ async function alone(folder: string): Promise<string> {
     codeword: plan.codeword,
     channel: plan.channel,
   });
-  const worker = new RunWorker(shared, { engine: factory.description, worker: "alone", computes: runIdentity(plan) });
   try {
-    await work({ shared: worker, factory });
+    await workOnRun(shared, factory, { decoder, worker: "alone" });
   } finally {
-    worker.close();
     await factory.close();
   }
   shared.publish();
