@@ -185,7 +185,7 @@ export function layeredShots(
   );
   const blocks = Math.ceil(columns / BLOCK);
   // An equal part of the longest check each time: what a part has less than others is loaded all the same.
-  const longest = Math.max(...groups.map(({ degree }) => degree));
+  const longest = Math.max(1, ...groups.map(({ degree }) => degree));
   const atOnce = Math.ceil(longest / Math.ceil(longest / UNROLLED));
   const shots: Dispatch = {
     kernel: "quantum/layered-shots",
