@@ -55,6 +55,7 @@ function nonbinaryNotes(): string[] {
     return `${code}: ${own}, min-max ${plain}, scale=0.375 ${other}`;
   };
   const lists = (code: string, words: string, point: number) => rate("nonbinary/ems-lists-h200", code, words, point);
+  const syndromes = (paths: string) => rate("nonbinary/ems-syndromes-h200", NB837, `paths=${paths}`, 4.1);
   const claims = (words: string) => counted("cpu/claims", BEIDOU, `min-max iterations=20 schedule=flooding ${words}`);
   const weights = (start: string) =>
     pointsOfFile("results/cpu/claims.csv")
@@ -98,6 +99,7 @@ function nonbinaryNotes(): string[] {
       `beidou-96-48-gf64 with nm=16 has ${lists(BEIDOU, "messages=int6 nm=16", 2)}, in f32 ${lists(BEIDOU, "messages=f32 nm=16", 2)}`,
     `nb620-gf32 at ${formatCount(Math.round(speed("nb620-gf32", "qspa-grid")))} Mbit/s on an H200 without early termination, ${faster("nb620-gf32", "qspa")} times as fast as qspa and ${faster("nb620-gf32", "qspa messages=bf16")} times as fast as qspa messages=bf16`,
     `beidou-200-100-gf64 at ${formatCount(Math.round(speed("beidou-200-100-gf64", "qspa-grid")))}, ${faster("beidou-200-100-gf64", "qspa")} and ${faster("beidou-200-100-gf64", "qspa messages=bf16")} times`,
+    `at 4.1 dB nb837-gf32 has FER ${syndromes("255,3")}, and ${syndromes("15,4x8,2x6")} with paths=15,4x8,2x6 presort=yes`,
     `of 4,096 frames of beidou-96-48-gf64 at 1.5 dB, 20 iterations, ${claims(`messages=int12 ${weights("4296")}`)} fail with 1.25 in int12 (f32 ${claims(`messages=f32 ${weights("4296")}`)}), plain ${claims("messages=int12 variable=plain edge=plain")}, with 0.75 ${claims(`messages=int12 ${weights("11b2")}`)}`,
     `${grid.frame_errors} of 4,096 frames fail (${grid.undetected} undetected), with qspa ${exact.frame_errors} (${exact.undetected})`,
     `${grid.frame_errors} of 4,096 frames fail, with qspa ${exact.frame_errors}`,

@@ -1,4 +1,6 @@
+import { tannerGraph } from "../../../src/code/tanner-graph.ts";
 import { decoderText, readDecoder } from "../../../src/decoder/decoder.ts";
+import { checkNodeRules } from "../../../src/decoder/rules.ts";
 import { InputError } from "../../../src/errors.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
@@ -6,9 +8,9 @@ import { runRate, secondsOfDecoder } from "../../../src/simulation/bench/bench.t
 
 import { sum } from "../../../src/sum.ts";
 import { SPEED_GROUPS, type SpeedCase } from "../../speeds.ts";
-import { type Speed, speedText } from "../measure.ts";
+import { codeOf, type Speed, speedText } from "../measure.ts";
 import { rateText, undetectedText } from "../rates.ts";
-import { BINARY_FER, ferErrors, ferText, SYMBOL_FER, undetectedAt } from "./fer.ts";
+import { BINARY_FER, ferErrors, ferText, pointsOfFile, SYMBOL_FER, undetectedAt } from "./fer.ts";
 import { cardOf, experimentsFile, type Figures, jsonFile, numberOf, resultFile } from "./results.ts";
 
 const THROUGHPUT = "results/binary-throughput-h200.json";
@@ -241,6 +243,36 @@ const groupTable = (group: string) => (): string => {
   return markdownTable([...headers, "FER", "undetected"], rows);
 };
 
+const EMS_FER = "results/nonbinary/ems-syndromes-h200.csv";
+
+/** Extended min-sum on lists. FERs are of runs to 300 errors where there is one, else of the timed runs with early termination. */
+function listTable(): string {
+  const { cost } = checkNodeRules.ems;
+  if (cost.per === "frame") throw new Error("the cost of ems is of a check");
+  const rows = SPEED_GROUPS["ems-lists"].flatMap((one) => {
+    const speed = findSpeed(one, file("ems-lists"));
+    if (speed === undefined) return [];
+    const spec = readDecoder(one.decoder);
+    const counted = pointsOfFile(EMS_FER).find((row) => row.code === one.code && row.decoder === decoderText(spec));
+    const { frameErrors, ...timed } = speed.early.counts;
+    const { frame_errors: errors, frames, undetected } = counted ?? { ...timed, frame_errors: frameErrors };
+    const { field } = codeOf(one).matrix;
+    const degree = tannerGraph(codeOf(one).matrix).checkDegreeMaximum;
+    return [
+      [
+        one.code,
+        `${one.at} dB`,
+        `\`${one.decoder}\``,
+        Math.round(cost.operations(degree, field.q, spec.options)).toLocaleString("en-US"),
+        mbitText(codedMbit(speed, 1 / decoderPerFrame(speed))),
+        `${rateText({ errors, frames })} (${errors.toLocaleString("en-US")} of ${frames.toLocaleString("en-US")})`,
+        String(undetected),
+      ],
+    ];
+  });
+  return markdownTable(["code", "Eb/N0", "decoder", "operations a check", "Mbit/s", "FER", "undetected"], rows);
+}
+
 const reconciliation = () => resultFile("results/speeds/reconciliation");
 
 /** A decoder of dvbs2-64800-43200 at QBER 7 %, bits per second of sifted key. */
@@ -303,6 +335,7 @@ export const SPEED_FIGURES: Figures = {
   "performance binary": binaryTable,
   "performance chain": chainTable,
   "performance min-star": groupTable("min-star"),
+  "performance ems-lists": listTable,
   "performance reconciliation": reconciliationTable,
   "performance reconciliation file": reconciliationFile,
   "performance cpu": cpuTable,
