@@ -220,9 +220,14 @@ describe("the binary rules", () => {
 
   it("take every default when it is written out", () => {
     for (const [rule, { options }] of Object.entries(checkNodeRules)) {
+      // Words of the options that one belongs to, which may belong to others.
+      const wordsBefore = (name: string): string[] => {
+        const [other, ...values] = options[name]?.onlyWith ?? [];
+        if (other === undefined) return [""];
+        return values.flatMap((value) => wordsBefore(other).map((words) => `${words}${other}=${value} `));
+      };
       for (const [name, option] of Object.entries(options)) {
-        const [other, ...values] = option.onlyWith ?? [];
-        for (const words of other === undefined ? [""] : values.map((value) => `${other}=${value} `)) {
+        for (const words of wordsBefore(name)) {
           const { options: read } = readDecoder(`${rule} ${words}${name}=${option.default}`);
           const taken = typeof option.default === "string" ? option.rewritten?.(option.default, read) : undefined;
           expect(read[name], `${rule} ${words}${name}`).toBe(taken ?? option.default);
