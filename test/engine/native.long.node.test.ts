@@ -215,7 +215,7 @@ describe("a lane without an invocation reads no word that it computes from its o
   }
 });
 
-it("kernels of equal text become native after two seconds of all of them together, by one compilation", async () => {
+it("kernels of equal text become native after the seconds of all of them together, by one compilation", async () => {
   let compilations = 0;
   let calls = 0;
   const shader: NativeShader = { scratchBytes: 0, first: () => calls++ };
@@ -231,7 +231,7 @@ it("kernels of equal text become native after two seconds of all of them togethe
       state.execute(program.start[0], { parameters: runParameters({ frames: 1 }), chunk: 0 }, 0);
   };
   let now = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => 1100 * now++);
+  vi.spyOn(performance, "now").mockImplementation(() => 150 * now++);
   run();
   expect(compilations).toBe(1);
   await setTimeout();
