@@ -204,16 +204,24 @@ function timeColumns(sweep: Sweep, points: readonly SweepPoint[], speed: Speed |
   ];
 }
 
-/** Factor by which a point exceeds its limit of events when it counts as late. */
+/** Factor by which a point exceeds its limit of frames or errors when it counts as late. */
 const LATE = 1.5;
 
 /**
- * Lines that explain why points have far more events than their limit: points end with whole chunks. They are empty if no point is
+ * Lines that explain why points have far more frames or errors than their limit: points end with whole chunks. They are empty if no point is
  * late.
  * @param chunk frames of a chunk.
  */
 export function chunkLines(sweep: Sweep, points: readonly SweepPoint[], chunk: number): string[] {
-  const limits = eventLimits(sweepRule(sweep));
+  const rule = sweepRule(sweep);
+  const ofFrames = {
+    count: "frames",
+    most: rule.maxFrames,
+    noun: "frames",
+    option: "--max-frames",
+    stoppedBy: "frames",
+  } as const;
+  const limits = [...eventLimits(rule), ofFrames];
   const ended = points.flatMap(({ state: { stoppedBy, counts } }) =>
     limits.filter((limit) => limit.stoppedBy === stoppedBy).map((limit) => ({ ...limit, events: counts[limit.count] })),
   );

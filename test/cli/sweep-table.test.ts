@@ -190,7 +190,7 @@ it("has the FER of the normal approximation, if it is known", () => {
   expect(rows.slice(0, 3).map((line) => line.trim().split(/ {2,}/)[at])).toEqual(["1.00e-5", "1.00e-10", "< 1.00e-12"]);
 });
 
-it("says why a point has far more frame errors than it was to end with", () => {
+it("says why a point has far more frame errors or frames than it was to end with", () => {
   const { maxErrors } = sweepRule(sweep);
   const late = (frameErrors: number): SweepPoint => ({
     task: sweep.tasks[0],
@@ -200,6 +200,11 @@ it("says why a point has far more frame errors than it was to end with", () => {
     status: "done",
   });
   expect(chunkLines(sweep, [late(maxErrors)], 512)).toEqual([]);
+  const few = { ...sweep, rule: { ...sweep.rule, maxFrames: 100 } };
+  const ended = { ...late(0), state: { counts: { ...counts, frames: 512 }, chunks: 1, stoppedBy: "frames" } } as const;
+  expect(chunkLines(few, [ended], 512)).toEqual([
+    "A point ends with a whole chunk of 512 frames: 512 frames where --max-frames says 100. In a new folder --chunk 64 ends it sooner.",
+  ]);
   expect(chunkLines(sweep, [late(16 * maxErrors)], 512)).toEqual([
     `A point ends with a whole chunk of 512 frames: ${16 * maxErrors} frame errors where --max-errors says ${maxErrors}. In a new folder --chunk 32 ends it sooner.`,
   ]);
