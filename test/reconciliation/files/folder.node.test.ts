@@ -107,7 +107,8 @@ async function work(
   stream = STREAM,
 ) {
   const abort = new AbortController();
-  const work = { header: { ...HEADER, stream }, sides, folder, engine: { runsInFlight: 2 } as Engine, unit: "bit/s" };
+  const engine = { runsInFlight: 2, info: { engine: "cpu", software: true } } as Engine;
+  const work = { header: { ...HEADER, stream }, sides, folder, engine, unit: "bit/s" };
   await reconcileStream(work, abort.signal, () => {
     if (folder.blocks >= stopAfter) abort.abort();
   });
