@@ -238,7 +238,7 @@ export function latencyText(
   return `${text(deviceSeconds)} on the device; ${text(firstSeconds)} for a call after other work`;
 }
 
-/** Engines of JavaScript compile the path of a call within the first hundred. */
+/** A shared host is slow for some bursts, which a median of 40 leaves out. */
 const BURSTS = 40;
 const BUSY_FRAMES = 1024;
 const BUSY_MILLISECONDS = 40;
