@@ -42,9 +42,16 @@ export default defineCommand({
     "ldpc status runs": "all runs below a folder",
   },
   async run({ folder, watch, json, format, rounds }) {
+    if (format !== undefined && (watch || json))
+      throw new UsageError(`--format ${format} prints CSV: leave ${watch ? "--watch" : "--json"} out`);
+    if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
+    if (isFile(folder))
+      throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${shellWord(dirname(folder))}`);
+    if (rounds !== undefined && !isRunFolder(folder))
+      throw new UsageError(
+        `--rounds are those of one run: name its folder, such as <folder> ${shellWord(folder)}/NAME`,
+      );
     if (format !== undefined) {
-      if (watch || json)
-        throw new UsageError(`--format ${format} prints CSV: leave ${watch ? "--watch" : "--json"} out`);
       const folders = isRunFolder(folder) ? [folder] : runsBelow(folder);
       print(
         sinterCsv(
@@ -54,13 +61,6 @@ export default defineCommand({
       );
       return;
     }
-    if (watch && json) throw new UsageError("--watch shows a table: leave --json or --watch out");
-    if (isFile(folder))
-      throw new UsageError(`<folder> ${folder} is a file: name its folder, ldpc status ${shellWord(dirname(folder))}`);
-    if (rounds !== undefined && !isRunFolder(folder))
-      throw new UsageError(
-        `--rounds are those of one run: name its folder, such as <folder> ${shellWord(folder)}/NAME`,
-      );
     const show = () => (isRunFolder(folder) ? showRun(folder, json, rounds) : showRuns(folder, json));
     if (!watch) show();
     else await untilInterrupted((signal) => watchUntilDone(show, AbortSignal.any([signal, stdoutEnd])));

@@ -106,6 +106,8 @@ describe("ldpc simulate, status and merge on the command line", () => {
     }
     expect((await ldpc(`status ${two} --rounds 3`)).stdout).toContain("of a round");
     expect((await ldpc(`status ${two} --rounds 3 --format sinter`)).stdout).toContain('""r"":3');
+    const ofMany = await ldpc(`status ${folder} --rounds 3 --format sinter`);
+    expect([ofMany.status, ofMany.stderr]).toEqual([2, expect.stringContaining("--rounds are those of one run")]);
 
     const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
