@@ -465,18 +465,28 @@ function runLine({ folder, file, sweep, points, speed, atWork }: Run): RunLine {
  * @param warn called for each unreadable run, and for damaged content of readable runs.
  */
 export function runList(folders: readonly string[], warn: (text: string) => void): RunList {
-  const runs = folders.flatMap((folder) => {
+  const runs = ofReadableRuns(folders, warn, (run) => {
+    const line = runLine(run);
+    return { line, progress: runProgress(run, line.speed) };
+  });
+  return { lines: runs.map(({ line }) => line), left: timeLeftOfRuns(runs.map(({ progress }) => progress)) };
+}
+
+/** What a function takes of each readable run. @param warn as of `runList`. */
+export function ofReadableRuns<T>(
+  folders: readonly string[],
+  warn: (text: string) => void,
+  take: (run: Run) => T,
+): T[] {
+  return folders.flatMap((folder) => {
     try {
-      const run = openRun(folder, warn);
-      const line = runLine(run);
-      return [{ line, progress: runProgress(run, line.speed) }];
+      return [take(openRun(folder, warn))];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       warn(error.message);
       return [];
     }
   });
-  return { lines: runs.map(({ line }) => line), left: timeLeftOfRuns(runs.map(({ progress }) => progress)) };
 }
 
 /** Progress of a run for an estimate of the time left. It has no chunks, since a list may have thousands of runs. */

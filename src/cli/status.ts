@@ -15,7 +15,16 @@ import { choice, defineCommand, flag, inGroup, number, operand } from "./command
 import { UsageError } from "./command-line/parse.ts";
 import { untilInterrupted } from "./exit.ts";
 import { print, printJson, printText, say, stdoutEnd } from "./output.ts";
-import { rateOfRound, roughDuration, runList, runRows, runTable, sweepLine, sweepTable } from "./run-text.ts";
+import {
+  ofReadableRuns,
+  rateOfRound,
+  roughDuration,
+  runList,
+  runRows,
+  runTable,
+  sweepLine,
+  sweepTable,
+} from "./run-text.ts";
 
 export default defineCommand({
   options: {
@@ -52,13 +61,8 @@ export default defineCommand({
         `--rounds are those of one run: name its folder, such as <folder> ${shellWord(folder)}/NAME`,
       );
     if (format !== undefined) {
-      const folders = isRunFolder(folder) ? [folder] : runsBelow(folder);
-      print(
-        sinterCsv(
-          folders.map((each) => openRun(each, say)),
-          rounds,
-        ),
-      );
+      if (isRunFolder(folder)) print(sinterCsv([openRun(folder, say)], rounds));
+      else printSinter(folder);
       return;
     }
     const show = () => (isRunFolder(folder) ? showRun(folder, json, rounds) : showRuns(folder, json));
@@ -129,6 +133,17 @@ function runsBelow(folder: string): string[] {
 }
 
 /**
+ * Prints the points of all runs below a folder in the CSV of sinter.
+ * @throws InputError as `showRuns` does.
+ */
+function printSinter(folder: string): void {
+  const folders = runsBelow(folder);
+  const runs = ofReadableRuns(folders, say, ({ points }) => ({ points }));
+  if (runs.length > 0) print(sinterCsv(runs));
+  requireReadable(runs, folders, folder);
+}
+
+/**
  * Shows all runs below a folder.
  * @returns whether all runs are done.
  * @throws InputError if no run is below the folder, or, after all readable runs, for an unreadable run.
@@ -139,9 +154,13 @@ function showRuns(folder: string, json: boolean): boolean {
   const { lines } = list;
   if (json) printJson("status 1", { runs: lines });
   else if (lines.length > 0) print(runTable(folder, list, process.stdout.columns));
-  const unreadable = folders.length - lines.length;
-  if (unreadable > 0) throw new InputError(`${unreadable} of ${folders.length} runs cannot be read`, { file: folder });
+  requireReadable(lines, folders, folder);
   return lines.every(({ state }) => state === "done");
+}
+
+function requireReadable(read: readonly unknown[], folders: readonly string[], folder: string): void {
+  const unreadable = folders.length - read.length;
+  if (unreadable > 0) throw new InputError(`${unreadable} of ${folders.length} runs cannot be read`, { file: folder });
 }
 
 type Work = Pick<Run, "claims" | "processes">;
@@ -229,7 +248,7 @@ const COLUMNS = ["shots", "errors", "discards", "seconds", "decoder", "strong_id
  * The points of runs in the CSV of sinter (Stim's sampling tool), a row for each point with published frames. The strong id is the task's
  * id. Runs of one task have the same frames, so the longest of them alone has a row.
  */
-function sinterCsv(runs: readonly Pick<Run, "points">[], rounds: number | undefined): string {
+function sinterCsv(runs: readonly Pick<Run, "points">[], rounds?: number): string {
   const longest = new Map<string, SweepPoint>();
   for (const point of runs.flatMap(({ points }) => points)) {
     const { frames } = point.state.counts;

@@ -151,6 +151,8 @@ describe("ldpc simulate, status and merge on the command line", () => {
     expect(bad.status).toBe(1);
     expect(bad.stdout).toContain("deep/er/one");
     expect(bad.stderr).toMatch(/two\/run\.json: format: .*\nldpc: .*: 1 of 2 runs cannot be read\n$/);
+    const csv = await ldpc(`status ${folder} --format sinter`);
+    expect(csv).toEqual({ ...bad, stdout: expect.stringMatching(new RegExp(`^shots,.*\n${done},.*\n$`)) });
   });
 
   it("escape texts of run.json, shards and folder names", async () => {
