@@ -134,11 +134,15 @@ function runsBelow(folder: string): string[] {
 
 /**
  * Prints the points of all runs below a folder in the CSV of sinter.
- * @throws InputError as `showRuns` does.
+ * @throws InputError as `showRuns` does, and for a run that is a part: a task's parts have other frames, but a merged run has them again.
  */
 function printSinter(folder: string): void {
   const folders = runsBelow(folder);
-  const runs = ofReadableRuns(folders, say, ({ points }) => ({ points }));
+  const runs = ofReadableRuns(folders, say, ({ folder: of, file: { part }, points }) => ({ of, part, points }));
+  for (const { of, part } of runs) {
+    if (part !== undefined)
+      throw new InputError(`${partText(part)}: merge the parts first, and name the merged run's folder`, { file: of });
+  }
   if (runs.length > 0) print(sinterCsv(runs));
   requireReadable(runs, folders, folder);
 }
@@ -246,7 +250,7 @@ const COLUMNS = ["shots", "errors", "discards", "seconds", "decoder", "strong_id
 
 /**
  * The points of runs in the CSV of sinter (Stim's sampling tool), a row for each point with published frames. The strong id is the task's
- * id. Runs of one task have the same frames, so the longest of them alone has a row.
+ * id. Runs of one task that are no parts have the same frames, so the longest of them alone has a row.
  */
 function sinterCsv(runs: readonly Pick<Run, "points">[], rounds?: number): string {
   const longest = new Map<string, SweepPoint>();

@@ -118,6 +118,13 @@ describe("ldpc simulate, status and merge on the command line", () => {
     const [, ...table] = (await ldpc(`status ${all}`)).stdout.split("\n");
     expect(cells(table.join("\n"), 3)).toEqual(withoutLimits(merged.stdout, 3));
 
+    const part = join(folder, "part");
+    await ldpc(`${common} --ebn0=0.5 --part 2/2 --out ${part}`);
+    expect(await sinterRows(part)).toHaveLength(2);
+    const parts = await ldpc(`status ${folder} --format sinter`);
+    expect(parts).toMatchObject({ status: 1, stdout: "" });
+    expect(parts.stderr).toMatch(/part: part 2 of 2: merge the parts first, and name the merged run's folder\n$/);
+
     expect(merged.stderr).toBe(`${one}: ${frames(one)} new frames\n${two}: ${frames(two)} new frames\n`);
     expect((await ldpc(`merge ${one} --out ${all}`)).stderr).toBe(`${one}: 0 new frames\n`);
     const missing = await ldpc(`status ${join(folder, "none")}`);
