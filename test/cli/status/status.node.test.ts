@@ -111,7 +111,8 @@ describe("ldpc simulate, status and merge on the command line", () => {
 
     const merged = await ldpc(`merge ${one} ${two} --out ${all}`);
     expect(merged.stdout.match(/done \(errors\)/g)).toHaveLength(3);
-    // Of a folder with both runs and what they are merged to, each task has one row.
+    // Of a folder with both runs, what they are merged to and shorter runs before and behind, each task has the row of its longest run.
+    for (const name of ["a", "z"]) await ldpc(`${common} --ebn0=0.5 --max-frames 16 --out ${join(folder, name)}`);
     const sinterRows = async (path: string) =>
       parseCsv((await ldpc(`status ${path} --format sinter`)).stdout).map(({ fields }) => fields.slice(0, 3).join());
     expect((await sinterRows(folder)).sort()).toEqual((await sinterRows(all)).sort());
