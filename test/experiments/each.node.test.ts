@@ -13,7 +13,6 @@ import { nodesOf } from "../house/syntax.ts";
 import { newFolder } from "../new-folder.ts";
 import { compiled } from "../setup/compiled.ts";
 import { root } from "../source-files.ts";
-import { sweep } from "../sweep.ts";
 
 type Loaded = Experiment<OptionTable>;
 const load = async (entry: (typeof experiments.entries)[number]) => (await entry.load()) as unknown as Loaded;
@@ -38,7 +37,7 @@ describe.each(experiments.entries)("ldpc experiment $name", (entry) => {
 
 describe("experiments/sweeps", () => {
   const files = readdirSync(join(root, "experiments/sweeps"));
-  it.each(sweep(files, 3))("%s plans runs of known codes and decoders", async (file) => {
+  it.each(files)("%s plans runs of known codes and decoders", async (file) => {
     const runs = await planSweep(join(root, "experiments/sweeps", file), newFolder(), new Map());
     expect(runs.length).toBeGreaterThan(1);
   });
