@@ -348,8 +348,12 @@ class Simulation(OneServer):
             gfq_ldpc.simulate("wimax-576-288", ebn0=1, qber=0.1, server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "option ebno is unknown: did you mean ebn0"):
             gfq_ldpc.simulate("wimax-576-288", ebno=1, server=self.server)
-        with self.assertRaisesRegex(gfq_ldpc.InputError, "ebn0.*nan.*: NaN and infinities are no values"):
+        with self.assertRaisesRegex(gfq_ldpc.InputError, r"^ebn0=\[nan\]: NaN and infinities are no values"):
             gfq_ldpc.simulate("wimax-576-288", ebn0=float("nan"), server=self.server)
+        circular: list[object] = [float("nan")]
+        circular.append(circular)
+        with self.assertRaisesRegex(ValueError, "^Circular reference"):
+            gfq_ldpc.simulate("wimax-576-288", ebn0=1, codeword=circular, server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "ebn0 has no values"):
             gfq_ldpc.simulate("wimax-576-288", ebn0=[], server=self.server)
         with self.assertRaisesRegex(gfq_ldpc.InputError, "max_erorrs is unknown: did you mean max_errors"):

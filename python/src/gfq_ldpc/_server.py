@@ -309,8 +309,15 @@ def _line(content: dict[str, Any]) -> bytes:
     except InputError:
         raise
     except ValueError:
-        named = next(f"{name}={value!r}" for name, value in content.items() if not _is_json(value))
-        raise InputError(f"{named}: NaN and infinities are no values of an option") from None
+        # Fails too for a content that has another fault, such as a circular reference.
+        json.dumps(content, default=_plain)
+        raise InputError(f"{_refused('', content)}: NaN and infinities are no values of an option") from None
+
+
+def _refused(name: str, value: Any) -> str:
+    """`name=value` of the first value that JSON has not, in dicts within dicts too."""
+    entries = value.items() if isinstance(value, dict) else ()
+    return next((_refused(*entry) for entry in entries if not _is_json(entry[1])), f"{name}={value!r}")
 
 
 def _is_json(value: Any) -> bool:
