@@ -28,7 +28,7 @@ class SinterDecoder:
 
     sinter samples at most 1,024 shots at a time, and a worker waits for the slowest of them. Other workers of its core use that time: with
     a relay of [[72,12,6]] at p 0.003 on an H200 one worker takes 3.5 times as long as sampling alone, four workers on one core take 1.5 times
-    (sampling was a busy wait of its 1.2 ms). A GPU is faster with larger batches, too: ``max_batch_size=65_536``.
+    (in an emulation of sinter's loop, whose sampling was a busy wait of 1.2 ms). A GPU is faster with larger batches, too: ``max_batch_size=65_536``.
     """
 
     def __init__(self, decoder: str = "relay", *, engine: str = "auto", adapter: str | None = None) -> None:
