@@ -184,7 +184,7 @@ export function layeredShots(
     ),
   );
   const blocks = Math.ceil(columns / BLOCK);
-  // An equal part of the longest check each time: what a part has less than others is loaded all the same.
+  // Padding edges are loaded, too, so the longest check is split evenly.
   const longest = Math.max(1, ...groups.map(({ degree }) => degree));
   const atOnce = Math.ceil(longest / Math.ceil(longest / UNROLLED));
   const shots: Dispatch = {

@@ -60,7 +60,7 @@ const RELAY = {
   },
 } as const satisfies DecoderOptions;
 
-/** The number format of whole shots of every decoder, by the bits of a sum; rules of min-sum have the other one too. */
+/** Number formats of whole shots, by the bits of a column's sum; memory and relay always use 10. */
 const WHOLE_SHOTS = "int10";
 const WHOLE_SHOTS_16 = "int16";
 
@@ -72,7 +72,7 @@ const FINENESS = {
   range: { minimum: 1, maximum: 2, multipleOf: 1 },
 } as const satisfies DecoderOption;
 
-/** The options of a rule of min-sum, with the number format of whole shots. */
+/** The options of a rule of min-sum, with the number formats of whole shots. */
 function withWholeShots(rule: string): RuleWithOptions {
   const { options } = checkNodeRules[rule];
   const { choices = [], description, ...messages } = options.messages;
