@@ -303,14 +303,35 @@ describe("shots around a decoder of codes", () => {
     ...{ decoder, name: cases[Math.min(i, 2)][0], code: cases[Math.min(i, 2)][1] },
     // The last has the kernels of the one before.
     isOnDevice: i !== 2,
+    point: { p: 0.03 },
   }));
-  it.each(sweep(decoders, 6))(
+  // Most checks have too many edges for `square`'s functions of a degree; the longest has 31, in parts of 16 and 15.
+  let state = 5;
+  const below = (bound: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+  const mechanisms = Array.from({ length: 60 }, (_, i) => {
+    const detectors = new Set<string>();
+    while (detectors.size < 5) detectors.add(`D${below(12)}`);
+    return `error(0.01) ${[...detectors].join(" ")}${i % 3 === 0 ? " L0" : ""}`;
+  });
+  const long = {
+    decoder: "normalised-min-sum iterations=12 scale=0.75 schedule=layered",
+    name: "of long checks",
+    code: modelOf(mechanisms.join("\n"), "long.dem"),
+    isOnDevice: false,
+    point: { factor: 1 },
+  };
+  it.each(sweep([...decoders, long], 4))(
     "has the counts of decoded syndromes on every device, of a model $name: $decoder",
-    async ({ code, decoder, isOnDevice }) => {
-      const [point, shots, spec] = [{ p: 0.03 }, 60, readDecoder(decoder)];
+    async ({ code, decoder, isOnDevice, point }) => {
+      const [shots, spec] = [60, readDecoder(decoder)];
       const { cpu, gpu } = engines;
       const graph = decodingGraph(code);
-      const sampled = Array.from({ length: shots }, (_, shot) => sampledModelShot(model, point, shot, KEY, GENERATOR));
+      const sampled = Array.from({ length: shots }, (_, shot) =>
+        sampledModelShot(code.model, point, shot, KEY, GENERATOR),
+      );
       const n = code.matrix.columns;
       const { priors } = codedTables(code, point);
       const llr = Float32Array.from({ length: shots * n }, (_, i) => priors[i % n]);
