@@ -148,8 +148,13 @@ it.each([
   ["15,4x12", "least reliable edges need presort=yes"],
   ["3,4", "neither entries nor edges may grow"],
   ["0,4", "numbers for one, two and three edges"],
+  ["255,255,255", "a check of 4 edges has 66716671 syndromes, and at most 262144 are summed: lower paths"],
 ])("ems refuses paths=%s", (paths, why) => {
   const plan = () =>
-    decoderProgram({ matrix: regular(8) }, spec(`ems messages=int6 sums=syndromes paths=${paths}`), engines.cpu.limits);
+    decoderProgram(
+      { matrix: regular(256) },
+      spec(`ems messages=int6 sums=syndromes paths=${paths}`),
+      engines.cpu.limits,
+    );
   expect(plan).toThrow(why);
 });

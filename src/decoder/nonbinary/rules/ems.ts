@@ -255,7 +255,7 @@ function listArithmetic(
   // Rules of variables and edges know the steps of int12 alone.
   const { nodeConstants: _, ...parts } = vectorParts(matrix, { ...storages.f32, steps }, limits);
   const { part, constants, note } =
-    sums.sums === "bubbles" ? bubbleSums(kept, sums) : syndromeSums(kept, sums.paths, presort);
+    sums.sums === "bubbles" ? bubbleSums(kept, sums) : syndromeSums(kept, sums.paths, presort, degree);
   return {
     ...parts,
     check: "nonbinary/rules/ems-lists",
@@ -311,13 +311,25 @@ function syndromes(paths: string, kept: number, d: number): number {
   }, 1);
 }
 
-/** @throws InputError for edges in no order of reliability, and for more paths of more edges. */
-function syndromeSums(kept: number, paths: string, presort: "no" | "yes"): SumsOfLists {
+/**
+ * Syndromes of a check at most. An H200 takes 10^10 a second (experiments/results/speeds/ems-lists-h200.json) and has 1920 frames of 124 checks in
+ * flight there: a dispatch of as many takes 6 s, less than a browser's watchdog waits.
+ */
+const SYNDROMES_MAXIMUM = 2 ** 18;
+
+/** @throws InputError for edges in no order of reliability, for more paths of more edges, and for too many syndromes of a check. */
+function syndromeSums(kept: number, paths: string, presort: "no" | "yes", degree: number): SumsOfLists {
   const sets = pathsOf(paths);
   const reject = (why: string) => new InputError(`decoder option paths=${paths}: ${why}`);
   if (presort === "no" && sets.some(({ edges }) => edges < 255)) throw reject("least reliable edges need presort=yes");
   if (sets.some((set, i) => i > 0 && (set.entries > sets[i - 1].entries || set.edges > sets[i - 1].edges))) {
     throw reject("neither entries nor edges may grow with the number of edges that deviate");
+  }
+  const count = syndromes(paths, kept, degree);
+  if (count > SYNDROMES_MAXIMUM) {
+    throw reject(
+      `a check of ${degree} edges has ${Math.round(count)} syndromes, and at most ${SYNDROMES_MAXIMUM} are summed: lower paths, the last number first, or nm=${kept}`,
+    );
   }
   const numbers = sets.flatMap(({ entries, edges }, i) => [
     [`ENTRIES${i + 1}`, Math.min(entries, kept - 1)],
