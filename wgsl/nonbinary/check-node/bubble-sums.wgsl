@@ -3,6 +3,7 @@
 // from j = p, bubble 2p + 1 the column j = p from i = p + 1, for p below ROWS or COLUMNS, so that min(i, j) is small (L-bubble check); of equal sums
 // the one of the lower bubble comes first. A sum counts as one of POPS, and is left out where it has more than DEVIATIONS deviations or an earlier
 // sum's symbol.
+// private bytes: 4·(2·degree + 1)·NM of lists
 
 // From FORWARD on sums of the first edges, from BACKWARD on sums of the last ones by turns.
 const FORWARD: u32 = DEGREE;

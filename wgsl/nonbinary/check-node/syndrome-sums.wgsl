@@ -3,6 +3,7 @@
 // by at most ENTRIES2 each; TRIPLES: three alike. An edge's message has, of each symbol, the least syndrome in which the edge does not deviate,
 // less the edge's first entry (decorrelation). Syndromes are not sorted: a pass finds the least syndrome of each symbol, a second one the least
 // syndromes without each of its edges, so every edge finds its own.
+// private bytes: 4·(degree + 1)·NM of lists, 4·Q·WIDTH of syndromes
 
 const RESULT: u32 = DEGREE;
 const PATHS: u32 = 1u + PAIRS + TRIPLES;

@@ -6,7 +6,6 @@
 //      quotients [h][max(q, 4)] = x/h, syndrome [frame][M] (SYNDROME only), lists
 // i/o  variable_words, check_to_variable: nonbinary/schedules/flooding, nonbinary/schedules/layered
 // map  one workgroup per check (x) and WORKGROUP_SIZE slots (y), one invocation per frame
-// private bytes: 8·degree·NM of lists
 // exact: whole numbers
 #import common/run, <storage>, <domain>
 
