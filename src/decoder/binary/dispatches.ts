@@ -120,7 +120,12 @@ export function binaryParts(graph: BinaryGraph, spec: DecoderSpec, arithmetic: B
       edge: plan.nodes.edge.part,
       ...arithmetic.imports,
     }),
-    variable: variantOf({ lanes: arithmetic.lanes, variable: plan.nodes.variable.part, ...(sum && { sum }) }),
+    variable: variantOf({
+      lanes: arithmetic.lanes,
+      variable: plan.nodes.variable.part,
+      // A prior of a rule has no bounds.
+      ...(sum && plan.values === undefined && { sum }),
+    }),
     interleave,
     tables,
     constants,

@@ -59,9 +59,14 @@ export function sumConstants(
 /** Most degrees of variables that have a function each, because every function takes time to compile. */
 const DEGREES_MOST = 6;
 
-/** The most frequent degrees of variables. */
+/** Largest degree with a function: a sum of 16 bits holds 255 messages of int8 (wgsl/binary/posterior/sum-of-bytes). */
+const DEGREE_LARGEST = 255;
+
+/** The most frequent degrees of variables, those with a function each. */
 export function frequentDegrees({ start }: VariableLists): readonly number[] {
-  const byCount = degreeCounts(start).sort(([, a], [, b]) => b - a);
+  const byCount = degreeCounts(start)
+    .filter(([degree]) => degree <= DEGREE_LARGEST)
+    .sort(([, a], [, b]) => b - a);
   return byCount.slice(0, DEGREES_MOST).map(([degree]) => degree);
 }
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { parityCheckMatrix } from "../../../src/code/parity-check-matrix.ts";
+import { readDecoder } from "../../../src/decoder/decoder.ts";
+import { galoisField } from "../../../src/galois/field.ts";
 import { bothEngines } from "../../engines.ts";
 import { ALL, itLong, sweep, widened } from "../../sweep.ts";
 import { smallCodes } from "./codes.ts";
 import { ARITHMETICS, type Case, coveringCases, OPTION_VALUES, oneOfEach, specOf } from "./cover.ts";
+import { decodeOn } from "./decode.ts";
 import { expectOracle } from "./expect-oracle.ts";
 import { FRAME_KINDS } from "./frames.ts";
 
@@ -55,6 +59,24 @@ it.each([
 ])("a check without other edges has a corrected message: %s", async (decoder) => {
   const words = `${decoder} iterations=1 stop=none`;
   await expectOracle([engines.cpu, engines.gpu], codes.unstructured, words, { count: 6, seed: 4, withSyndrome: false });
+});
+
+// On a CPU the variable of the missing edge is summed apart from the others, whose sums of bytes have 16 bits.
+it("a variable whose check lacks its edge has no message of it, in sums of bytes", async () => {
+  const words = "offset-min-sum messages=int8 iterations=4 stop=none";
+  const request = { count: 27, seed: 1, withSyndrome: false };
+  await expectOracle([engines.cpu, engines.gpu], codes["accumulator, one absent"], words, request);
+});
+
+it.each([255, 256, 1100])("bytes of a variable of %i checks are summed without overflow", async (checks) => {
+  const rows = Array.from({ length: checks }, (_, i): [number, number][] => [
+    [0, 1],
+    [i + 1, 1],
+  ]);
+  const star = { matrix: parityCheckMatrix(galoisField(2), checks + 1, rows) };
+  const frames = [20, -20].map((llr) => ({ llr: new Array<number>(checks + 1).fill(llr), syndrome: [] }));
+  const decoded = await decodeOn(engines.cpu, star, readDecoder("min-sum messages=int8 iterations=1"), frames, false);
+  expect(decoded.map(({ decision }) => decision)).toEqual([0, 1].map((bit) => new Array(checks + 1).fill(bit)));
 });
 
 describe("the coverage of the cases", () => {

@@ -69,6 +69,21 @@ describe("a copy of a rule", () => {
   });
 });
 
+describe("a rule of variables", () => {
+  it("may have priors of any size in bytes", async () => {
+    const rule = giveText(
+      "fn prior(own: Wide, _posterior: Wide, _n: u32) -> Wide { return own * 3000; }\n",
+      "wide.wgsl",
+    );
+    const frames = randomFrames(code.matrix, 5, 3, false);
+    const words = readDecoder(`min-sum messages=int8 iterations=4 rule=${rule}`);
+    const [gpu, cpu] = await Promise.all(
+      [engines.gpu, engines.cpu].map((engine) => decodeOn(engine, code, words, frames, false)),
+    );
+    expect(gpu).toEqual(cpu);
+  });
+});
+
 const PART = "#import binary/check-node/two-minima\n";
 const outgoing = (body: string) => `${PART}fn outgoing(least: Lanes) -> Lanes {\n${body}\n}\n`;
 const twice = Array.from({ length: 30 }, (_, k) => `fn f${k + 1}(x: Lanes) -> Lanes { return f${k}(x) + f${k}(x); }\n`);

@@ -1,10 +1,9 @@
-// A sum of the messages of a variable whose bytes are lanes of format int8: 16 bits hold 255 messages of at most 31 and a channel value.
+// A sum of a channel value and messages whose bytes are lanes of format int8: 16 bits hold 255 messages of at most 31.
 #import common/arithmetic/shorts
 struct Sum {
   even: u32, // of bytes 0 and 2
   odd: u32,  // of bytes 1 and 3
 }
-fn sum_from(start: Wide) -> Sum { return Sum(shorts_of(start.x, start.z), shorts_of(start.y, start.w)); }
 fn sum_of_word(word: u32) -> Sum { return Sum(even_bytes(word), odd_bytes(word)); }
 fn sum_with(sum: Sum, message: u32) -> Sum {
   return Sum(shorts_sum(sum.even, even_bytes(message)), shorts_sum(sum.odd, odd_bytes(message)));
