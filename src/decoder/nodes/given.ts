@@ -53,7 +53,7 @@ function kindOf({ text, file }: GivenText): keyof typeof DECLARED {
     if (/@\s*(?:binding|group|compute|id|workgroup_size)\b/.test(line)) {
       throw new InputError("a rule has no buffers, entry points and overrides of its own: remove the attribute", place);
     }
-    code += `${codeOf(line)}\n`;
+    code += `${withoutComments(line)}\n`;
   }
   if (open.length > 0) throw new InputError("lacks the #end of an #if", { file });
   const kinds = (["edge", "variable", "check"] as const).filter((kind) => DECLARED[kind].test(code));
@@ -76,14 +76,14 @@ function isPlaced(line: string, open: boolean[]): boolean {
 }
 
 /** A text without its comments. */
-export function codeOf(text: string): string {
+export function withoutComments(text: string): string {
   return text.replaceAll(/\/\/.*/g, "");
 }
 
 /** @param lacking names that the decoder's messages do not have. @param instead what they have, for the error. */
 export function requireNames({ text, file }: GivenText, lacking: RegExp, instead: string): void {
   for (const [index, line] of text.split("\n").entries()) {
-    const [name] = lacking.exec(codeOf(line)) ?? [];
+    const [name] = lacking.exec(withoutComments(line)) ?? [];
     if (name !== undefined) throw new InputError(`${name} is not there: ${instead}`, { file, line: index + 1 });
   }
 }

@@ -3,7 +3,7 @@ import type { DeviceLimits } from "../../gpu/program.ts";
 import { MAPPING_OPTIONS } from "../binary/options.ts";
 import type { BinaryArithmetic, BinaryRule } from "../binary/rule.ts";
 import { joinedOptions } from "../checked-rules.ts";
-import { codeOf, givenRule, requireNames } from "../nodes/given.ts";
+import { givenRule, requireNames, withoutComments } from "../nodes/given.ts";
 import { NODE_OPTIONS, PLAIN_NODES } from "../nodes/rules.ts";
 import type { CheckNodeRule } from "../rule.ts";
 import type { DecoderSpec } from "../spec.ts";
@@ -50,7 +50,7 @@ export function reprocessingRule(rule: BinaryRule): CheckNodeRule {
         );
       }
       if (check?.kind !== "check") return reprocessingDecoder(own, code, spec, limits, ...rest);
-      const hasMinima = OF_MINIMA.test(codeOf(check.part.given.text)) ? own.hasMinima : undefined;
+      const hasMinima = OF_MINIMA.test(withoutComments(check.part.given.text)) ? own.hasMinima : undefined;
       return reprocessingDecoder(
         { ...own, rule: check.part, exclusive: undefined, hasMinima },
         code,
