@@ -244,6 +244,11 @@ export function discloseRetry(paths: JudgedPaths): Step {
     }
     const begin = performance.now();
     const { messages, syndromes: parent, verdict, bits: input } = await openJudged(paths, work);
+    // Bits that blind steps told of blocks that failed are in no header, and a retry would not count them.
+    if (verdict.header.told !== undefined) {
+      const fault = "is of a run of both ends, which tells bits of failed blocks by itself, up to --largest-efficiency";
+      throw new InputError(`${fault}: it has no retry`, { file: paths.verdict });
+    }
     const { header } = parent;
     const { ledger } = messages;
     const party = partyOf("reference", options.cv);

@@ -195,7 +195,7 @@ export async function writeRetry(path: string, job: RetryJob): Promise<RecordWri
   const positions = disclosedPositions(root, disclosed, seed);
   if (disclosed.punctured > 0 && privateBits === undefined) {
     throw new InputError(
-      `${disclosed.punctured} bits of punctured positions are to be disclosed: give --private with private.bin of the first run; a run of both ends has none, it tells these bits by itself`,
+      `${disclosed.punctured} bits of punctured positions are to be disclosed: give --private with private.bin of the first run`,
     );
   }
   const bits = header.retry?.bits ?? header.bits;

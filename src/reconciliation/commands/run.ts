@@ -581,9 +581,9 @@ const BLIND_EFFICIENCY = 2;
 /**
  * The steps of blind reconciliation: private bits of punctured positions in equal steps, then bits of the key. A bit of the key helps less,
  * by h(QBER), so with each further step twice as many are told in all.
- * @param most bits of each kind that may be told of a block.
+ * @param most bits that may be told of a block.
  */
-function* blindDisclosures(step: number, most: { readonly punctured: number; readonly key: number }) {
+function* blindDisclosures(step: number, most: Told) {
   let punctured = 0;
   while (punctured < most.punctured) {
     punctured = Math.min(most.punctured, punctured + step);
@@ -594,6 +594,12 @@ function* blindDisclosures(step: number, most: { readonly punctured: number; rea
     told = Math.min(groups, next);
     yield { punctured, groups: told };
   }
+}
+
+/** Bits that are told of a block: private bits of punctured positions, and bits of the key. */
+interface Told {
+  readonly punctured: number;
+  readonly key: number;
 }
 
 /** Gives a block of Bob's Alice's bits of some groups. @returns how many of his bits differed. */
@@ -607,17 +613,17 @@ function takeGroups(bits: Uint8Array, alices: Uint8Array, groups: Uint32Array): 
  * Blind reconciliation of blocks that failed (J. Martinez-Mateo, D. Elkouss, V. Martin, "Blind reconciliation", 2012):
  * Alice tells private bits of punctured positions, and when all are told bits of the key, step by step and the same positions of all
  * failed blocks, and Bob decodes the same words again. Told bits stay in the key and are counted as leaked.
- * @param most bits of each kind that may be told of a block.
+ * @param most bits that may be told of a block of some length. A block of which more would be told stays failed.
  */
 function blindSteps(
   { correct, blocksMaximum, layout }: Bob,
   { stream, parameters: { code } }: RunPlan,
   read: BlockReader<Blocks>,
-  most: { readonly punctured: number; readonly key: number },
+  most: (length: number) => Told,
 ) {
   const { punctured, seed } = stream;
   const step = Math.ceil(BLIND_STEP * (code.matrix.rows - punctured));
-  const disclosures = [...blindDisclosures(step, most)];
+  const disclosures = [...blindDisclosures(step, most(layout.keyBits))];
   // Few blocks fail, and their memory comes on top of that of all blocks.
   const atOnce = Math.max(1, Math.floor(blocksMaximum / 8));
   /** What is told in all, in its order. Orders of long codes take a while: blocks seldom fail. */
@@ -653,9 +659,14 @@ function blindSteps(
         const punctured = all.told.punctured.subarray(0, disclosed.punctured);
         const groups = all.told.groups.subarray(0, disclosed.groups);
         const positions = toldPositions(layout, { punctured, groups });
+        const ofKey = lengths.map((length) => sum(Array.from(groups, (group) => bitsInGroup(length, group))));
+        const isTold = (i: number) => {
+          const { punctured: ofPunctured, key } = most(lengths[i]);
+          return decoded.verified[i] === 0 && punctured.length <= ofPunctured && ofKey[i] <= key;
+        };
         for (let from = 0, to = 0; from < lengths.length; from = Math.max(to, from + 1)) {
-          // Consecutive failed blocks.
-          for (to = from; decoded.verified[to] === 0 && to - from < atOnce; ) to++;
+          // Consecutive blocks.
+          for (to = from; to < lengths.length && to - from < atOnce && isTold(to); ) to++;
           if (to === from) continue;
           const message = splitMessages(part(encoded.payloads, from, to), stream);
           const bytes = message.syndromes.length / (to - from);
@@ -664,12 +675,11 @@ function blindSteps(
             takeOut(row, packedAt(part(encoded.privateBits, i), punctured));
           }
           const blocks = await read(first + from, lengths.slice(from, to));
-          const bits = blocks.bits.slice();
-          const stride = bits.length / (to - from);
+          const stride = blocks.bits.length / (to - from);
           const mended = lengths
             .slice(from, to)
-            .map((_, i) => takeGroups(bits.subarray(i * stride), part(encoded.bits, from + i), groups));
-          const again = await correct({ ...blocks, bits }, message, positions);
+            .map((_, i) => takeGroups(blocks.bits.subarray(i * stride), part(encoded.bits, from + i), groups));
+          const again = await correct(blocks, message, positions);
           part(decoded.bits, from, to).set(again.bits);
           decoded.verified.set(again.verified, from);
           decoded.converged.set(again.converged, from);
@@ -678,7 +688,7 @@ function blindSteps(
             if (decoded.corrected && again.verified[i - from] === 1) {
               decoded.corrected[i] = again.corrected[i - from] + mended[i - from];
             }
-            told[i] = punctured.length + sum(Array.from(groups, (group) => bitsInGroup(lengths[i], group)));
+            told[i] = punctured.length + ofKey[i];
             steps[i]++;
           }
         }
@@ -734,16 +744,17 @@ export const BITS: DataKind<BitFile> = {
     const { decoder, parameter } = header.decoding ?? {};
     const receiver = decoding && bob(engine, parameters, readDecoder(decoder!), parameter!);
     const ordered = decoding && interleavedBits(decoding, stream);
-    // The most bits that may be told of a block. A block of which its bits are told by syndrome, hash and steps has no secret.
+    // A block of which its bits are told by syndrome, hash and steps has no secret.
     const { punctured, hashBits } = stream;
     const syndromeBits = stream.code.checks - punctured;
-    const within = (efficiency: number) =>
-      Math.min(Math.floor(efficiency * keyBits * binaryEntropy(parameter ?? 0)), keyBits - hashBits - 1) - syndromeBits;
-    const most = {
-      punctured: Math.min(punctured, largestEfficiency === undefined ? punctured : within(largestEfficiency)),
-      key: within(largestEfficiency ?? BLIND_EFFICIENCY) - punctured,
-    };
-    const steps = Math.max(most.punctured, most.key) > 0;
+    const within = (efficiency: number, length: number) =>
+      Math.min(Math.floor(efficiency * length * binaryEntropy(parameter ?? 0)), length - hashBits - 1) - syndromeBits;
+    const most = (length: number) => ({
+      punctured: Math.min(punctured, largestEfficiency === undefined ? punctured : within(largestEfficiency, length)),
+      key: Math.max(0, within(largestEfficiency ?? BLIND_EFFICIENCY, length) - punctured),
+    });
+    const whole = most(keyBits);
+    const steps = largestEfficiency !== 1 && Math.max(whole.punctured, whole.key) > 0;
     return {
       blind: sender && receiver && steps ? blindSteps(receiver, plan, blocksOf(ordered!), most) : undefined,
       reference:

@@ -150,7 +150,7 @@ export interface SecretKey {
   readonly together?: number;
   /** ε_sec of all keys of the run together, including the ε_PE of an estimated link. */
   readonly secrecy: number;
-  /** Leaked bits of all these keys: syndromes and hashes of kept blocks, and the whole verdicts. */
+  /** Leaked bits of all these keys: syndromes, hashes and blind steps of kept blocks, and the whole verdicts. */
   readonly leakedBits: number;
   /** For bits: an upper bound of the share of phase errors among all bits. */
   readonly phaseErrorBound?: number;

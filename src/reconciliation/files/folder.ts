@@ -168,12 +168,14 @@ export type SecretBits = Pick<VerdictHeader, "secretBits" | "togetherBits">;
 
 /**
  * Writes the decoding end's verdict for the reference end.
+ * @param both whether the reference end is here, too.
  * @param secret secret bits that this end allows of the key.
  * @param results of all blocks; it may be called several times.
  */
 function writeVerdict(
   path: string,
   facts: Pick<VerdictHeader, "stream" | "blocks" | "attempt" | "hashKey" | "hash">,
+  both: boolean,
   secret: ((judged: JudgedBlocks) => SecretBits | undefined) | undefined,
   results: () => Iterable<readonly IndexedResult[]>,
   seal?: Seal,
@@ -191,7 +193,7 @@ function writeVerdict(
     }
   }
   const { blocks, attempt } = facts;
-  const judged = { blocks, attempt, kept, bits, ...(told > 0 && { told }) };
+  const judged = { blocks, attempt, kept, bits, ...(both && { told }) };
   const header = { ...facts, ...judged, ...secret?.(judged), mask: mask.digest("hex") };
   const file = RecordWriter.create(path, VERDICT, header);
   try {
@@ -390,7 +392,7 @@ export class ReconciliationFolder {
       const { attempt, hashKey } = verdict;
       const [key, hash] = [hashKey, decoding!.hash(hashKey)].map((bytes) => Buffer.from(bytes).toString("hex"));
       const facts = { stream: runId(header), blocks: header.stream.blocks, attempt, hashKey: key, hash };
-      written = writeVerdict(this.#path(made.verdict), facts, verdict.secret, results, seal);
+      written = writeVerdict(this.#path(made.verdict), facts, reference !== undefined, verdict.secret, results, seal);
       writeReport(this.#path(made.report), results(), isOfValues(header.stream));
     }
     this.#syndromes?.finish(made.verdict === undefined ? seal : undefined);

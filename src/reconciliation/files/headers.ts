@@ -277,7 +277,7 @@ const VERDICT_HEADER = z.strictObject({
   /** Bits of these: of the key. */
   bits: COUNT,
   mask: HEX_DIGEST,
-  /** Of both ends in one place: public bits of blind steps about kept blocks, told bits and a verdict for each step. */
+  /** Of both ends in one place, and no others: public bits of blind steps about kept blocks, told bits and a verdict for each step. */
   told: COUNT.optional(),
   /** Secret bits that the decoding end allows by its own statement about Eve, if it made one. The key is hashed to no more. */
   secretBits: COUNT.optional(),

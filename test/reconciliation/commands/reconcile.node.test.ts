@@ -165,7 +165,7 @@ describe("ldpc key", () => {
   });
 
   it.each([0, 8])("tells bits of the key when no punctured bit is left of %i, and counts each", async (punctured) => {
-    // The last block has 301 bits, and both fail at first.
+    // Two blocks fail at first. The last one has 301 bits, of which 52 may be told before none is secret: it stays failed.
     const length = BLOCK - punctured;
     const [bits, last] = [6 * length + 301, 6];
     const [a, b] = noisyBits(bits, bits, (bit) => ({ 3: 0.1, [last]: 0.17 })[Math.floor(bit / length)] ?? 0.02);
@@ -185,9 +185,11 @@ describe("ldpc key", () => {
     expect(plain.leakage.blind?.bits ?? 0).toBe(2 * punctured);
     const out = `key-bits${punctured}`;
     const told = await done(...given, "--largest-efficiency=6.5", "--out", at(out));
-    expect(told.key).toMatchObject({ verified: 7, failed: 0, bits });
-    for (const key of ["alice.key", "bob.key"]) expect([...bytes(out, key)]).toEqual([...packBits(a, bits)]);
-    expect(told.decoding.qberFound).toBeCloseTo(a.filter((bit, i) => bit !== b[i]).length / bits, 12);
+    const keyBits = last * length;
+    const alices = a.slice(0, keyBits);
+    expect(told.key).toMatchObject({ verified: 6, failed: 1, bits: keyBits });
+    for (const key of ["alice.key", "bob.key"]) expect([...bytes(out, key)]).toEqual([...packBits(alices, keyBits)]);
+    expect(told.decoding.qberFound).toBeCloseTo(alices.filter((bit, i) => bit !== b[i]).length / keyBits, 12);
     // Steps of three private bits, then of groups of eight bits: 1, 2, 4 … up to the largest efficiency, h(0.02) = 0.141441.
     const most = Math.floor((Math.floor(6.5 * length * 0.141441) - 216) / 8);
     const root = choosePositions(loadCode(CODE, { columns: "information" }), punctured, 0, 1);
@@ -202,11 +204,45 @@ describe("ldpc key", () => {
     };
     const { blocks, bits: toldBits, verdicts } = told.leakage.blind;
     expect(blocks).toBe(2);
-    const sums = Array.from({ length: verdicts - 1 }, (_, i) => counted(3, i + 1) + counted(last, verdicts - i - 1));
-    expect(sums).toContain(toldBits);
-    expect(toldBits).toBeGreaterThan(2 * punctured + 16);
+    const lasts = Array.from({ length: verdicts }, (_, steps) => steps).findLast(
+      (steps) => counted(last, steps) - punctured <= 301 - 32 - 1 - 216,
+    )!;
+    const kept = counted(3, verdicts - lasts);
+    expect(kept).toBeGreaterThan(punctured + 8);
+    expect(toldBits).toBe(kept + counted(last, lasts));
     expect(told.leakage.syndromeBits).toBe(7 * (216 - punctured) + toldBits);
-    expect(told.secretKey.leakedBits).toBe(7 * (216 - punctured + 32) + toldBits + told.leakage.verdictBits);
+    const ofKept = kept + told.leakage.verdictBits - lasts;
+    expect(told.secretKey.leakedBits).toBe(6 * (216 - punctured + 32) + ofKept);
+  });
+
+  it("tells bits of the key up to f = 2 by default, and none with --largest-efficiency=1", async () => {
+    // One block is beyond help; a step begins at f = 1.414.
+    const [length, count] = [540, 4];
+    const [a, b] = noisyBits(5, count * length, (bit) => (Math.floor(bit / length) === 1 ? 0.2 : 0.01));
+    for (const [name, bits] of [["default-a", a] as const, ["default-b", b] as const]) {
+      writeFileSync(at(`${name}.bin`), packBits(bits, count * length));
+    }
+    const both = ["both", at("default-a.bin"), at("default-b.bin"), "--code=wifi-648-540"];
+    const told = await done(...both, "--qber=0.02", "--out", at("default"));
+    // 2 · 540 · h(0.02) − 108 = 44.8 bits: steps of 2, 4 and 5 groups.
+    expect(told.leakage.blind).toMatchObject({ blocks: 1, bits: 40 });
+    expect(told.key.failed).toBe(1);
+    const [, block] = bytes("default", "blocks.csv").toString().trim().split("\n").slice(1);
+    const limit = Number(/iterations=(\d+)/.exec(told.decoding.decoder)?.[1]);
+    expect(block.split(",")).toContain(String(limit * (1 + told.leakage.blind.verdicts)));
+    // At a QBER of 0.05 a block without a step has f 0.698.
+    for (const qber of [0.02, 0.05]) {
+      const none = await done(...both, `--qber=${qber}`, "--largest-efficiency=1", "--out", at(`none-${qber}`));
+      expect(none.leakage.blind).toBeUndefined();
+    }
+  });
+
+  it("has no retry, which would not count what was told of failed blocks", async () => {
+    await done(...BOTH, ...COMMON, "--ledger", at("retried-ledger"), "--out", at("retried"));
+    const files = [at("retried", "syndromes.ldpc"), at("retried", "verdict.ldpc"), "--ledger", at("retried-ledger")];
+    await done("confirm", at("a.bin"), ...files, "--out", at("retried-confirmed"));
+    const fault = await refused("retry", at("a.bin"), ...files, "--out", at("retry-of-both"));
+    expect(fault).toMatch(/verdict\.ldpc: is of a run of both ends.*it has no retry/);
   });
 
   it("chooses the code by the QBER", async () => {

@@ -34,7 +34,7 @@ export const minStar: BinaryRule = {
     formula: "35d",
     operations: (d) => 35 * d,
     kind: "arithmetic",
-    of: "minima, sums, differences, bounds and a rounding of three ⊞ for each edge, and signs; of four lines 40 more",
+    of: "minima, sums, differences, bounds and a rounding of three ⊞ for each edge, and signs, as mapping=chip has them (others have 3(d − 2) ⊞); of four lines 40 more",
   },
   exactness: {
     devices: "bit-equal",
