@@ -111,9 +111,9 @@ export const ems: CheckNodeRule = {
     "R_i(a) = min Σ_{k≠i} Q_k(a_k), a_k among the nm least of Q_k",
     "  over the a_k, k ≠ i, that satisfy the check with a_i = a;",
     "  each forward-backward step keeps its nm least;",
-    "  sums=syndromes has no such steps: at most three a_k are not the first of Q_k,",
-    "    and with paths=p₁xe₁,p₂xe₂,p₃xe₃ each of j such a_k is among the p_j next",
-    "    of Q_k, and k among the e_j edges that come first;",
+    "  sums=syndromes has no such steps: at most three a_k are not first",
+    "    of Q_k; by paths=p₁xe₁,p₂xe₂,p₃xe₃ each of j such a_k is",
+    "    of the p_j next, and k of the e_j edges that come first;",
     "  absent symbols: the largest present + offset",
     "  to the variable: scale · R_i(a)",
   ],
@@ -316,7 +316,7 @@ function syndromes(paths: string, kept: number, d: number): number {
 
 /**
  * Syndromes of a check at most. An H200 takes 10^10 a second (experiments/results/speeds/ems-lists-h200.json) and has 1920 frames of 124 checks in
- * flight there: a dispatch of as many takes 6 s, less than a browser's watchdog waits.
+ * flight there: a dispatch of as many would take 6 s.
  */
 const SYNDROMES_MAXIMUM = 2 ** 18;
 
