@@ -659,11 +659,15 @@ function blindSteps(
         const punctured = all.told.punctured.subarray(0, disclosed.punctured);
         const groups = all.told.groups.subarray(0, disclosed.groups);
         const positions = toldPositions(layout, { punctured, groups });
-        const ofKey = lengths.map((length) => sum(Array.from(groups, (group) => bitsInGroup(length, group))));
-        const isTold = (i: number) => {
-          const { punctured: ofPunctured, key } = most(lengths[i]);
-          return decoded.verified[i] === 0 && punctured.length <= ofPunctured && ofKey[i] <= key;
-        };
+        // By length: only a last block may be shorter than the others.
+        const known = new Map(
+          Array.from(new Set(lengths), (length) => {
+            const limit = most(length);
+            const ofKey = sum(Array.from(groups, (group) => bitsInGroup(length, group)));
+            return [length, { ofKey, isAllowed: punctured.length <= limit.punctured && ofKey <= limit.key }];
+          }),
+        );
+        const isTold = (i: number) => decoded.verified[i] === 0 && known.get(lengths[i])!.isAllowed;
         for (let from = 0, to = 0; from < lengths.length; from = Math.max(to, from + 1)) {
           // Consecutive blocks.
           for (to = from; to < lengths.length && to - from < atOnce && isTold(to); ) to++;
@@ -688,7 +692,7 @@ function blindSteps(
             if (decoded.corrected && again.verified[i - from] === 1) {
               decoded.corrected[i] = again.corrected[i - from] + mended[i - from];
             }
-            told[i] = punctured.length + ofKey[i];
+            told[i] = punctured.length + known.get(lengths[i])!.ofKey;
             steps[i]++;
           }
         }
