@@ -34,16 +34,10 @@ export function ferRows(file: string, code: string, decoder: string): PointRow[]
   });
 }
 
-const errorsOf = ({ frame_errors: errors, frames, undetected }: PointRow): FrameErrors => ({
-  errors,
-  frames,
-  undetected,
-});
-
 /** The wrong frames of a decoder at a point; undefined without a simulation. */
 export function ferErrors(file: string, code: string, decoder: string, point: number): FrameErrors | undefined {
   const row = ferRows(file, code, decoder).find((one) => one.point === point);
-  return row === undefined ? undefined : errorsOf(row);
+  return row && { errors: row.frame_errors, frames: row.frames, undetected: row.undetected };
 }
 
 /** FER of a decoder at a point; `–` without a simulation. */

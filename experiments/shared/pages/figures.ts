@@ -22,10 +22,7 @@ export const TRACED_PAGES: readonly string[] = [
   ...pagesOf("doc/guide").filter((page) => page !== "doc/guide/develop.md"),
 ];
 
-const FIGURES: Figures = {
-  ...SPEED_FIGURES,
-  ...README_FIGURES,
-};
+const FIGURES: Figures = { ...SPEED_FIGURES, ...README_FIGURES };
 
 /** Names that pages may use. */
 export const figureNames = (): readonly string[] => Object.keys(FIGURES);

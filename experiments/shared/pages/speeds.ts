@@ -5,7 +5,6 @@ import { InputError } from "../../../src/errors.ts";
 import { formatNumber } from "../../../src/report/format.ts";
 import { markdownTable } from "../../../src/report/table.ts";
 import { runRate, secondsOfDecoder } from "../../../src/simulation/bench/bench.ts";
-
 import { sum } from "../../../src/sum.ts";
 import { SPEED_GROUPS, type SpeedCase } from "../../speeds.ts";
 import { codeOf, type Speed, speedText } from "../measure.ts";
@@ -60,15 +59,11 @@ const codedMbit = ({ codedBits }: Pick<Speed, "codedBits">, framesPerSecond: num
 /** Whole numbers from 100 on, else three digits. */
 const mbitText = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en-US") : formatNumber(value));
 
-function symbolSpeed(code: string, decoder: string): Speed {
-  const one = SYMBOL_SPEEDS.find((each) => each.code === code && each.decoder === decoder);
-  if (one === undefined) throw new Error(`${code}: ${decoder} is no case of speeds`);
-  return speedOf(one, file("symbols"));
-}
-
 /** Coded Mbit/s of a case with all iterations, by the device's clock. */
 export function symbolMbit(code: string, decoder: string): string {
-  const speed = symbolSpeed(code, decoder);
+  const one = SYMBOL_SPEEDS.find((each) => each.code === code && each.decoder === decoder);
+  if (one === undefined) throw new Error(`${code}: ${decoder} is no case of speeds`);
+  const speed = speedOf(one, file("symbols"));
   return mbitText(codedMbit(speed, runRate(speed.fixed)));
 }
 
@@ -142,12 +137,10 @@ function oneFrameTable(): string {
   };
   const fixed = ONE_FRAME.filter(({ decoder }) => decoder.includes("stop=none"));
   const measured = fixed.map((one) => ({ one, latency: details[`one frame, ${speedText(one)}`] }));
-  const rows = measured.map(({ one, latency }) => {
-    return [
-      `\`${one.decoder.replace(" stop=none", "")}\``,
-      ...LATENCIES.map(([name]) => formatNumber(1e3 * latency[name])),
-    ];
-  });
+  const rows = measured.map(({ one, latency }) => [
+    `\`${one.decoder.replace(" stop=none", "")}\``,
+    ...LATENCIES.map(([name]) => formatNumber(1e3 * latency[name])),
+  ]);
   return markdownTable(["decoder", ...LATENCIES.map(([, header]) => header)], rows);
 }
 
@@ -273,8 +266,6 @@ function listTable(): string {
   return markdownTable(["code", "Eb/N0", "decoder", "operations a check", "Mbit/s", "FER", "undetected"], rows);
 }
 
-const reconciliation = () => resultFile("results/speeds/reconciliation");
-
 /** A decoder of dvbs2-64800-43200 at QBER 7 %, bits per second of sifted key. */
 interface Reconciled {
   readonly decoder: string;
@@ -286,12 +277,11 @@ interface Reconciled {
   readonly frames: number;
 }
 
-const reconciliationFile = (): string => reconciliation().replace("results/", "");
+const reconciliationFile = (): string => file("reconciliation").replace("results/", "");
 
 function reconciled(): Reconciled[] {
-  const { details } = jsonFile(reconciliation()) as { readonly details: Readonly<Record<string, Speed>> };
   return SPEED_GROUPS.reconciliation.flatMap((one) => {
-    const speed = details[speedText(one)];
+    const speed = findSpeed(one, file("reconciliation"));
     if (speed === undefined) return [];
     const { early, codedBits, earlyKernels } = speed;
     return [
