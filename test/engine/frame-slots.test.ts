@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decoderProgram, readDecoder } from "../../src/decoder/decoder.ts";
-import { framesInCache } from "../../src/engine/cpu/engine.ts";
+import type { ShaderStore } from "../../src/engine/cpu/compiled.ts";
+import { CpuState, cpuEngine, framesInCache } from "../../src/engine/cpu/engine.ts";
 import { defaultFrames } from "../../src/engine/frame-slots.ts";
+import { loadShaders } from "../../src/engine/shader.ts";
 import { galoisField } from "../../src/galois/field.ts";
 import { type Program, UNUSED_BUFFER } from "../../src/gpu/program.ts";
 import { randomMatrix } from "../decoder/random-matrix.ts";
@@ -60,6 +62,32 @@ describe("frames in flight", () => {
 
   it("on a CPU are those of a narrower vector if memory has no room for the widest one's", () => {
     expect([2 ** 20, 2 ** 26, 2 ** 28].map((length) => framesInCache(program(length), 16))).toEqual([16, 8, 4]);
+  });
+
+  it.each([
+    { messages: "int8", most: 16, widths: { 16: 4, 17: 8, 32: 8, 33: 16 } },
+    { messages: "f32", most: 16, widths: { 4: 4, 5: 8, 8: 8, 9: 16 } },
+    { messages: "int8", most: 8, widths: { 16: 4, 17: 8, 33: 8 } },
+  ] as const)("on a CPU fill more than half of a vector of at most $most words, in $messages", async (given) => {
+    const { messages, most, widths } = given;
+    const code = { matrix: randomMatrix(galoisField(2), [3, 3, 3, 3, 3, 3], 9, 3) };
+    const limits = { ...cpuEngine().limits, vectorWords: most };
+    const program = decoderProgram(code, readDecoder(`min-sum iterations=3 messages=${messages}`), limits);
+    await loadShaders(program);
+    const chosen = Object.keys(widths).map((frames) => {
+      // A store is asked for native code of the chosen width, and has none.
+      const asked = new Set<number>();
+      const kept = (_: string, lanes: number) => void asked.add(lanes);
+      const store: ShaderStore = {
+        native: { lanes: most, kept, compiled: () => expect.unreachable() },
+        compiled: (_, compile) => compile(),
+      };
+      const state = new CpuState(program, Number(frames), Number(frames), store);
+      for (const dispatch of program.iterate) state.ready(dispatch);
+      return [frames, ...asked];
+    });
+    expect(Object.fromEntries(chosen)).toEqual(widths);
+    expect(chosen.every(({ length }) => length === 2)).toBe(true);
   });
 
   it("are fewer by default, but eight times as many if frames wait for rounds", async () => {
