@@ -1,5 +1,4 @@
 import { expect, it, vi } from "vitest";
-import { packBits } from "../../../src/code/packed-bits.ts";
 import { cpuEngine } from "../../../src/engine/cpu/engine.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { KeyOptions } from "../../../src/reconciliation/commands/options.ts";
@@ -7,7 +6,7 @@ import { BITS } from "../../../src/reconciliation/commands/run.ts";
 import { blockLayout } from "../../../src/reconciliation/core/layout.ts";
 import type { StreamHeader } from "../../../src/reconciliation/files/headers.ts";
 import { randomNumbers } from "../../simulation/random.ts";
-import { blocksOf, differences, pegCode, reconciliation, twoEnds } from "../core/textbook.ts";
+import { asBlocks, blocksOf, differences, pegCode, reconciliation, twoEnds } from "../core/textbook.ts";
 
 it("tells the failed blocks of a batch, two at once, and none of the verified blocks between them", async () => {
   const parameters = reconciliation(pegCode(300, 3, 6), { punctured: 9 });
@@ -21,7 +20,7 @@ it("tells the failed blocks of a batch, two at once, and none of the verified bl
     path: "",
     bits: 6 * keyBits,
     read: async (first: number, { length }: readonly number[]) =>
-      packBits(blocks.slice(first / keyBits, first / keyBits + length).flat(), keyBits),
+      asBlocks(blocks.slice(first / keyBits, first / keyBits + length), first / keyBits, layout).bits,
     close: async () => {},
   });
   const [cpu, slots, releases] = [cpuEngine(), [] as number[], [] as ReturnType<typeof vi.spyOn>[]];
